@@ -1,0 +1,31 @@
+# KenLM: queries (kenlm), utilities and the estimator inside lmplz (kenlm_builder), from its source package. The package comes through pip, is
+# checked against its sum and unpacked into the build folder; -DKENLM_SOURCE_DIR=… uses a copy of your own.
+set(KENLM_VERSION 0.3.0)
+set(KENLM_SHA256 c4628bb9fb63c8a6f9240035b8b037385cfc404cb72e933cf48878291edac1e8)
+set(KENLM_SOURCE_DIR "" CACHE PATH "Unpacked KenLM sources; empty: the source package is fetched with pip")
+
+if(NOT KENLM_SOURCE_DIR)
+  set(kenlm_root ${CMAKE_BINARY_DIR}/kenlm-source)
+  set(kenlm_archive ${kenlm_root}/kenlm-${KENLM_VERSION}.tar.gz)
+  if(NOT EXISTS ${kenlm_root}/kenlm-${KENLM_VERSION}/lm)
+    find_package(Python3 REQUIRED COMPONENTS Interpreter)
+    file(MAKE_DIRECTORY ${kenlm_root})
+    if(NOT EXISTS ${kenlm_archive})
+      message(STATUS "Fetching KenLM ${KENLM_VERSION}")
+      execute_process(
+        COMMAND ${Python3_EXECUTABLE} -m pip download --quiet --no-deps --no-binary kenlm kenlm==${KENLM_VERSION} -d ${kenlm_root}
+        RESULT_VARIABLE kenlm_result ERROR_VARIABLE kenlm_error)
+      if(NOT kenlm_result EQUAL 0)
+        message(FATAL_ERROR "Could not fetch KenLM with pip; unpack its source package yourself and pass -DKENLM_SOURCE_DIR=…\n${kenlm_error}")
+      endif()
+    endif()
+    file(SHA256 ${kenlm_archive} kenlm_sum)
+    if(NOT kenlm_sum STREQUAL KENLM_SHA256)
+      message(FATAL_ERROR "${kenlm_archive} has sha256 ${kenlm_sum}, expected ${KENLM_SHA256}; remove it and try again")
+    endif()
+    file(ARCHIVE_EXTRACT INPUT ${kenlm_archive} DESTINATION ${kenlm_root})
+  endif()
+  set(kenlm_dir ${kenlm_root}/kenlm-${KENLM_VERSION})
+else()
+  set(kenlm_dir ${KENLM_SOURCE_DIR})
+endif()

@@ -1,0 +1,59 @@
+// What the verbs share: options that mean the same everywhere, and the console as a Reporter. One file per verb
+// (verb_NAME.cc).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+#include "corpus/source_reader.h"
+#include "rules/system_spec.h"
+#include "text/reporter.h"
+
+namespace graft::cli {
+
+// Warnings go to stderr as `graft: warning: …`; progress is a bar, drawn only when stderr is a terminal (colour unless
+// NO_COLOR is set).
+Reporter ConsoleReporter();
+
+// A line for stderr that is always shown (summaries, counts).
+void Note(std::string_view message);
+
+// --threads N (default: all cores).
+struct ThreadOption {
+  int threads = 0;
+  void AddTo(CLI::App* app);
+  int value() const;  // at least 1
+};
+
+// -S 80% | 4G | 64M.
+struct MemoryOption {
+  std::string text = "80%";
+  void AddTo(CLI::App* app);
+  uint64_t bytes() const;
+};
+
+// --system, --graph, --edge-labels, --max-length, --max-span, --no-projectivise, --words, --upos. Options of systems
+// that are not chosen are errors (MakeSystemSpec).
+struct SystemOption {
+  void AddTo(CLI::App* app);
+  SystemSpec Spec() const;
+  SourceOptions Source(bool lowercase) const;  // how the source side is to be read
+
+ private:
+  SystemOptions options_;
+  std::string graph_;
+  bool edge_labels_ = false, no_projectivise_ = false, words_ = false, upos_ = false;
+  int max_length_ = 0, max_span_ = 0;
+  CLI::App* app_ = nullptr;
+};
+
+// Every verb registers itself on the application; its callback does the work and throws graft::Error.
+void AddCheck(CLI::App* app);
+void AddExtract(CLI::App* app);
+void AddTable(CLI::App* app);
+void AddLm(CLI::App* app);
+void AddModel(CLI::App* app);
+void AddTranslate(CLI::App* app);
+
+}  // namespace graft::cli

@@ -1,0 +1,45 @@
+// Source sentences from CoNLL-U or plain tokenised text.
+//
+// A token is a surface token: a multiword range (`3-4 im`) counts as one token that takes the form of the range and the
+// tag, head and relation of that of its words which is nearest to the root (smallest depth; tie: first). Empty nodes
+// (`5.1`) and comments are skipped; heads are renumbered. Several roots are accepted. A block of comments without words
+// is an empty sentence; further blank lines are ignored. In plain text every line is a sentence. Structural problems (a
+// head out of range, a cycle, ids out of order, too few columns) are an Error with file and line.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "corpus/sentence.h"
+#include "text/reporter.h"
+
+namespace graft {
+
+enum class SourceFormat { kConllu, kText };
+
+struct SourceOptions {
+  bool words = false;        // syntactic words instead of surface tokens
+  bool upos = false;         // tag = UPOS; otherwise XPOS unless it is "_", then UPOS
+  bool projectivise = true;  // lift non-projective arcs (graph/projectivise.h)
+  bool lowercase = false;
+};
+
+// By extension, compression suffix removed: .conllu or .conll is CoNLL-U, everything else plain text.
+SourceFormat SourceFormatOf(const std::string& path);
+
+class SourceReader {
+ public:
+  SourceReader(const std::string& path, SourceFormat format, const SourceOptions& options, const Reporter& reporter);
+  ~SourceReader();
+
+  bool Next(Sentence* sentence);
+  uint64_t line_number() const;  // first line of the sentence just read
+  const std::string& name() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace graft

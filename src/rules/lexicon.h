@@ -1,0 +1,72 @@
+// Word translation tables from alignments, and the lexical weights of rules (Koehn, Och, Marcu 2003).
+//
+// w(t|s) = c(s,t)/c(s): every link counts 1, an unaligned word counts as one link to NULL. Every pair of the corpus
+// counts, also one without links, with an empty side, or one too long to be trained on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "corpus/parallel_corpus.h"
+#include "rules/rule.h"
+#include "text/vocabulary.h"
+
+namespace graft {
+
+// Link counts by (source word, target word); kNoWord stands for NULL.
+class LinkCounts {
+ public:
+  void AddPair(std::span<const WordId> source, std::span<const WordId> target, std::span<const WordLink> links);
+  void Add(WordId source, WordId target, uint64_t count);
+  void Merge(const LinkCounts& other);
+
+  // All entries, in no particular order.
+  struct Entry {
+    WordId source;
+    WordId target;
+    uint64_t count;
+  };
+  std::vector<Entry> Entries() const;
+  size_t size() const { return counts_.size(); }
+
+ private:
+  std::unordered_map<uint64_t, uint64_t> counts_;
+};
+
+// The word translation probabilities made from link counts. Immutable; shared by threads.
+class Lexicon {
+ public:
+  Lexicon() = default;
+  explicit Lexicon(const LinkCounts& counts);
+
+  // w(target|source) and w(source|target); kNoWord = NULL; a pair that never occurs gives 1 (Moses does the same).
+  double TargetGivenSource(WordId source, WordId target) const;
+  double SourceGivenTarget(WordId source, WordId target) const;
+
+  // Natural logs of lex(s|t) and lex(t|s) of a rule: for every word the mean of w over its links (NULL if it has none),
+  // summed in double in symbol order over terminals.
+  struct Weights {
+    double source_given_target;
+    double target_given_source;
+  };
+  Weights Weigh(std::span<const SourceSymbol> source, std::span<const TargetSymbol> target,
+                std::span<const RuleLink> links) const;
+
+ private:
+  struct Cell {
+    uint64_t key;  // (source << 32 | target); empty: UINT64_MAX - 1
+    double target_given_source;
+    double source_given_target;
+  };
+  const Cell* Find(WordId source, WordId target) const;
+  std::vector<Cell> cells_;  // open addressing, power of two
+};
+
+// Word ids by falling link counts, ties bytewise: what makes a table independent of how it was built. order[new id] =
+// old id.
+std::vector<WordId> OrderByLinks(const Vocabulary& words, std::span<const uint64_t> link_counts);
+
+}  // namespace graft

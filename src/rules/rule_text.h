@@ -1,0 +1,50 @@
+// Rules as text: `LHS ||| source ||| edges ||| target ||| count ||| links` and the escapes of words in it.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/rule.h"
+#include "rules/system_spec.h"
+
+namespace graft {
+
+// `&`→`&amp;`, `|`→`&#124;`, space→`&#32;`, tab→`&#9;`, and in a word that starts with `[` and ends with `]` the first
+// `[`→`&#91;`.
+std::string EscapeWord(std::string_view word);
+std::string UnescapeWord(std::string_view text);
+
+// The count in units of one: at most 9 decimals, no trailing zeros, no exponent ("3", "0.5", "0.233766234").
+std::string FormatCount(RuleCount count);
+RuleCount ParseCount(std::string_view text);  // throws Error
+
+using WordOf = std::function<std::string_view(WordId)>;
+
+// The four key fields of a rule, without count. Link positions count SDTU's `[*]` as a symbol.
+struct RuleFields {
+  std::string lhs, source, edges, target, links;
+};
+RuleFields FormatRule(SignatureKind kind, const RuleOccurrence& rule, const WordOf& source_word,
+                      const WordOf& target_word);
+
+// `0-0 1-2` over text positions (gaps counted), for a source side of the given kind.
+std::string FormatLinks(SignatureKind kind, std::span<const SourceSymbol> source, std::span<const RuleLink> links);
+
+// The reverse, interning words by the given calls. `fields` are those between the bars. Throws Error (without file and
+// line) on anything malformed, including a unit that the kind cannot hold, links out of range, and edges of a system
+// without edges.
+struct ParsedRule {
+  uint32_t lhs = 0;
+  std::vector<SourceSymbol> source;
+  std::vector<TargetSymbol> target;
+  std::vector<RuleLink> links;
+};
+using Intern = std::function<WordId(std::string_view)>;
+ParsedRule ParseRule(SignatureKind kind, std::string_view lhs, std::string_view source, std::string_view edges,
+                     std::string_view target, std::string_view links, const Intern& source_word,
+                     const Intern& target_word);
+
+}  // namespace graft

@@ -1,0 +1,75 @@
+// One engine, nine settings: a system is a choice of which source units may be translated and how they are put
+// together. Extraction, matching, storage, features and search read the fields; none of them asks for the name.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/dependency_graph.h"
+
+namespace graft {
+
+// What a unit (a set of source words) must be.
+enum class UnitTest {
+  kContiguous,  // a run of words
+  kAny,         // any words; gaps are written into the rule
+  kConnected,   // connected in the graph
+};
+
+// Which unaligned words may join the words linked to a target span.
+enum class UnalignedWords {
+  kBoundary,  // neighbours of a segment, iterated: every segment keeps an aligned word
+  kAny,       // any, if the unit test holds
+};
+
+// What a trie step records besides the symbol (source_side.h).
+enum class SignatureKind { kNone, kGap, kEdges, kLabelledEdges };
+
+enum class SearchKind { kLeftToRight };
+
+struct SystemSpec {
+  std::string name;  // as in `--system`
+  GraphKind graph = GraphKind::kNone;
+  UnitTest unit = UnitTest::kContiguous;
+  UnalignedWords unaligned = UnalignedWords::kBoundary;
+  SearchKind search = SearchKind::kLeftToRight;
+  bool edge_labels = false;  // edges carry dep or seq
+  int max_length = 7;        // words of a unit, and of its target
+  int max_extract_span = 0;  // words from first to last of a unit in training; 0 = unbounded
+  bool projectivise = true;  // how the source was read: part of what a model must agree on
+  bool words = false;
+  bool upos = false;
+
+  SignatureKind signature() const;
+  bool reads_tree() const { return graph == GraphKind::kTree || graph == GraphKind::kDsg || graph == GraphKind::kDbg; }
+  bool has_gap_feature() const { return unit != UnitTest::kContiguous; }
+
+  friend bool operator==(const SystemSpec&, const SystemSpec&) = default;
+};
+
+// What the command line or a [system] table says; unset = default of the system. An option that means nothing for the
+// system is an Error.
+struct SystemOptions {
+  std::string name;
+  std::optional<std::string> graph;
+  std::optional<bool> edge_labels;
+  std::optional<int> max_length;
+  std::optional<int> max_extract_span;
+  std::optional<bool> projectivise;
+  std::optional<bool> words;
+  std::optional<bool> upos;
+};
+
+SystemSpec MakeSystemSpec(const SystemOptions& options);
+
+// The spec as a TOML [system] table body (stable bytes: fixed key order, only keys that apply), and back.
+std::string ToToml(const SystemSpec& spec);
+SystemSpec SystemSpecFromToml(std::string_view toml);
+
+std::string_view GraphName(GraphKind kind);     // "none" "chain" "tree" "dsg" "dbg"
+const std::vector<std::string>& SystemNames();  // all names of the interface
+const std::vector<std::string>& SystemKeys();   // all keys of a [system] table
+
+}  // namespace graft

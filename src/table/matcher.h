@@ -1,0 +1,41 @@
+// Which source sides of a table occur in a sentence (one trie walk for every system): for each start, depth first; from
+// the last matched position try every later word within the span limit whose (word, signature) is a child. A rule that
+// is not an induced subgraph of the input is never visited.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "graph/dependency_graph.h"
+#include "table/rule_table.h"
+
+namespace graft {
+
+// A match: the unit's positions (ascending, 0-based) and the trie node that holds its rules.
+struct UnitMatch {
+  TrieNode node;
+  uint64_t mask = 0;  // bit i = position start + i; a unit spans at most 48 words
+  uint16_t start = 0;
+  uint16_t end = 0;  // last position
+};
+
+// Keep one per thread: it owns the sentence's memo of trie steps (misses included).
+class UnitMatcher {
+ public:
+  explicit UnitMatcher(const RuleTable& table);
+  ~UnitMatcher();
+
+  // All matches with span <= max_span, ordered by (start, mask). `words` are source ids of the table (kNoWord: unknown,
+  // never matches).
+  void Match(std::span<const WordId> words, const DependencyGraph& graph, int max_span,
+             std::vector<UnitMatch>* matches);
+  uint64_t steps() const;  // table look-ups made since construction
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace graft

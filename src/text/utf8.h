@@ -1,0 +1,21 @@
+// UTF-8 checks and the two text operations of the toolkit: lower-casing and splitting into tokens.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graft {
+
+bool IsValidUtf8(std::string_view text);
+
+// Unicode lower-casing, root locale. ASCII-only input takes a fast path.
+std::string Lowercase(std::string_view text);
+
+// Tokens are separated by runs of ASCII space or tab, never by other Unicode spaces.
+std::vector<std::string_view> SplitTokens(std::string_view line);
+
+// Splits at every occurrence of `separator` (fields may be empty).
+std::vector<std::string_view> SplitFields(std::string_view line, std::string_view separator);
+
+}  // namespace graft
