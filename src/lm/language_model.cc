@@ -1,0 +1,218 @@
+#include "lm/language_model.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include "lm/binary_format.hh"
+#include "lm/kenlm_error.h"
+#include "lm/left.hh"
+#include "lm/model.hh"
+#include "text/error.h"
+#include "util/file.hh"
+
+namespace graft {
+namespace {
+
+constexpr float kLn10 = 2.302585092994045684f;  // KenLM keeps logs of base 10
+
+template <class Model>
+class KenlmModel final : public LanguageModel {
+ public:
+  KenlmModel(const std::string& path, const lm::ngram::Config& config) : model_(path.c_str(), config) {}
+
+  int order() const override { return model_.Order(); }
+  LmWord Word(std::string_view word) const override {
+    return model_.GetVocabulary().Index(StringPiece(word.data(), word.size()));
+  }
+  LmState BeginState() const override { return model_.BeginSentenceState(); }
+  LmState NullState() const override { return model_.NullContextState(); }
+
+  float Score(const LmState& state, LmWord word, LmState* next) const override {
+    LmState result;
+    const float score = model_.FullScore(state, word, result).prob;
+    *next = result;
+    return kLn10 * score;
+  }
+
+  float ScoreEnd(const LmState& state) const override {
+    LmState unused;
+    return kLn10 * model_.FullScore(state, model_.GetVocabulary().EndSentence(), unused).prob;
+  }
+
+  float ScorePhrase(std::span<const LmWord> words, LmPhrase* phrase) const override {
+    lm::ngram::RuleScore<Model> score(model_, *phrase);
+    for (const LmWord word : words) score.Terminal(word);
+    return kLn10 * score.Finish();
+  }
+
+  // RuleScore::NonTerminal for a left neighbour that is a right state only: everything to its left is settled, so left
+  // pointers are read and never written, and the walk ends with the first n-gram that no longer reaches into `state`.
+  float Append(const LmState& state, const LmPhrase& phrase, LmState* next) const override {
+    const lm::ngram::Left& left = phrase.left;
+    if (left.length == 0) {
+      if (!left.full) {  // an empty phrase
+        *next = state;
+        return 0;
+      }
+      const float score = Sum(state.backoff, state.length);
+      *next = phrase.right;
+      return kLn10 * score;
+    }
+    unsigned char context = state.length;  // words of `state` the next n-gram may use
+    if (context == 0) {
+      *next = phrase.right;
+      return kLn10 * model_.UnRest(left.pointers, left.pointers + left.length, 1);
+    }
+    std::array<std::array<float, KENLM_MAX_ORDER - 1>, 2> buffers;
+    const float* backoff = state.backoff;
+    float score = 0;
+    for (unsigned char length = 1; length <= left.length; ++length) {
+      float* const backoff_out = buffers[length & 1].data();
+      score += model_
+                   .ExtendLeft(state.words, state.words + context, backoff, left.pointers[length - 1], length,
+                               backoff_out, context)
+                   .prob;
+      if (context == 0) {
+        score += model_.UnRest(left.pointers + length, left.pointers + left.length, length + 1);
+        *next = phrase.right;
+        return kLn10 * score;
+      }
+      backoff = backoff_out;
+    }
+    const lm::ngram::State& right = phrase.right;
+    if (left.full) {
+      score += Sum(backoff, context);
+      *next = right;
+    } else if (right.length < left.length) {  // minimised: no longer n-gram ends in the phrase
+      *next = right;
+    } else {
+      std::copy_backward(state.words, state.words + context, next->words + right.length + context);
+      std::copy(right.words, right.words + right.length, next->words);
+      std::copy(right.backoff, right.backoff + right.length, next->backoff);
+      std::copy(backoff, backoff + context, next->backoff + right.length);
+      next->length = static_cast<unsigned char>(right.length + context);
+    }
+    return kLn10 * score;
+  }
+
+ private:
+  static float Sum(const float* values, unsigned char count) {
+    float sum = 0;
+    for (unsigned char i = 0; i < count; ++i) sum += values[i];
+    return sum;
+  }
+
+  Model model_;
+};
+
+// A file in the temporary folder that disappears with this object.
+class TemporaryFile {
+ public:
+  TemporaryFile() : prefix_(util::DefaultTempDirectory()) {
+    util::NormalizeTempPrefix(prefix_);
+    name_ = prefix_ + "graft-lm-XXXXXX";
+    fd_ = mkstemp(name_.data());
+    if (fd_ < 0) throw Error(prefix_ + ": cannot create a temporary file: " + std::strerror(errno));
+  }
+  ~TemporaryFile() {
+    close(fd_);
+    unlink(name_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  const std::string& name() const { return name_; }
+  void Write(const void* bytes, size_t size) { util::WriteOrThrow(fd_, bytes, size); }
+
+ private:
+  std::string prefix_;
+  std::string name_;
+  int fd_ = -1;
+};
+
+bool HasZstdMagic(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 4> start{};
+  file.read(start.data(), start.size());
+  return file && std::string_view(start.data(), start.size()) == "\x28\xb5\x2f\xfd";
+}
+
+void DecompressZstd(const std::string& path, TemporaryFile* output) {
+  std::ifstream file(path, std::ios::binary);
+  const std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream*)> stream(ZSTD_createDStream(), ZSTD_freeDStream);
+  std::vector<char> compressed(ZSTD_DStreamInSize());
+  std::vector<char> plain(ZSTD_DStreamOutSize());
+  size_t hint = 0;  // 0 at the end of a frame
+  while (file.read(compressed.data(), static_cast<std::streamsize>(compressed.size())), file.gcount() > 0) {
+    ZSTD_inBuffer in{compressed.data(), static_cast<size_t>(file.gcount()), 0};
+    while (in.pos < in.size) {
+      ZSTD_outBuffer out{plain.data(), plain.size(), 0};
+      hint = ZSTD_decompressStream(stream.get(), &out, &in);
+      if (ZSTD_isError(hint)) throw Error(path + ": damaged zstd file: " + ZSTD_getErrorName(hint));
+      output->Write(plain.data(), out.pos);
+    }
+  }
+  // A full output buffer may leave decoded bytes behind.
+  while (hint != 0) {
+    ZSTD_inBuffer in{nullptr, 0, 0};
+    ZSTD_outBuffer out{plain.data(), plain.size(), 0};
+    hint = ZSTD_decompressStream(stream.get(), &out, &in);
+    if (ZSTD_isError(hint) || (hint != 0 && out.pos == 0)) throw Error(path + ": the zstd file is cut short");
+    output->Write(plain.data(), out.pos);
+  }
+}
+
+// Nothing is printed while loading; a missing <unk> gets KenLM's default of 10^-100, as in its own programs.
+lm::ngram::Config QuietConfig() {
+  lm::ngram::Config config;
+  config.messages = nullptr;
+  config.show_progress = false;
+  config.arpa_complain = lm::ngram::Config::NONE;
+  config.unknown_missing = lm::SILENT;
+  config.positive_log_probability = lm::SILENT;
+  return config;
+}
+
+std::unique_ptr<LanguageModel> LoadPlain(const std::string& path) {
+  const lm::ngram::Config config = QuietConfig();
+  lm::ngram::ModelType type = lm::ngram::PROBING;  // what an ARPA file becomes in memory
+  lm::ngram::RecognizeBinary(path.c_str(), type);
+  switch (type) {
+    case lm::ngram::PROBING: return std::make_unique<KenlmModel<lm::ngram::ProbingModel>>(path, config);
+    case lm::ngram::REST_PROBING: return std::make_unique<KenlmModel<lm::ngram::RestProbingModel>>(path, config);
+    case lm::ngram::TRIE: return std::make_unique<KenlmModel<lm::ngram::TrieModel>>(path, config);
+    case lm::ngram::QUANT_TRIE: return std::make_unique<KenlmModel<lm::ngram::QuantTrieModel>>(path, config);
+    case lm::ngram::ARRAY_TRIE: return std::make_unique<KenlmModel<lm::ngram::ArrayTrieModel>>(path, config);
+    case lm::ngram::QUANT_ARRAY_TRIE: return std::make_unique<KenlmModel<lm::ngram::QuantArrayTrieModel>>(path, config);
+  }
+  throw Error(path + ": a KenLM binary of an unknown model type");
+}
+
+}  // namespace
+
+std::unique_ptr<LanguageModel> LanguageModel::Load(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) throw Error(path + ": cannot read the language model: " + std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) throw Error(path + ": a folder, expected a language model (ARPA or KenLM binary)");
+  try {
+    if (!HasZstdMagic(path)) return LoadPlain(path);
+    TemporaryFile plain;
+    DecompressZstd(path, &plain);
+    return LoadPlain(plain.name());
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Error(path + ": not a usable language model (ARPA or KenLM binary, order at most " +
+                std::to_string(KENLM_MAX_ORDER) + "): " + KenlmMessage(error.what()));
+  }
+}
+
+}  // namespace graft
