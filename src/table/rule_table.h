@@ -1,25 +1,27 @@
 // An immutable, memory-mapped rule table: a trie over (symbol, signature) with target lists (format: table_format.h).
 //
 //   RuleTable table = RuleTable::Open("rules.graft");
-//   if (auto node = table.Child(RuleTable::kRoot, word, signature))  // raw signature; one that no rule has is rejected
-//   before any memory access
-//     if (table.HasRules(*node)) table.ReadEntries(*node, &entries);
+//   if (auto node = table.Child(RuleTable::kRoot, word, signature))
+//     if (table.HasRules(*node)) table.ReadTargets(*node, &targets);
 //
-// Page 0, directory, sizes and small sections are checked by Open; every 64 KiB block of the large ones on first touch.
-// Damage is an Error that names the file and the section. All methods are const and thread-safe.
+// Page 0, directory, sizes and small sections are checked by Open, whose cost does not grow with the table; every 64
+// KiB block of the large ones is checked on first touch. Damage is an Error that names the file and the section. All
+// methods are const and thread-safe.
 #pragma once
 
-#include <array>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "rules/rule.h"
 #include "rules/system_spec.h"
+#include "table/score_coding.h"
 #include "table/table_writer.h"
 
 namespace graft {
@@ -31,6 +33,27 @@ struct TrieNode {
   friend auto operator<=>(const TrieNode&, const TrieNode&) = default;
 };
 
+// The targets of a source side, decoded, without a heap block for each. Reuse it: it keeps its memory.
+struct TargetList {
+  struct Entry {
+    uint32_t begin = 0, end = 0;  // in symbols
+    uint32_t alignment = 0;       // id
+    uint32_t lhs = 0;             // label id
+    RuleScores scores;
+    RuleCount count_target = 0, count_source = 0, count_joint = 0;  // 0 without counts
+  };
+  std::vector<TargetSymbol> symbols;
+  std::vector<Entry> entries;
+
+  std::span<const TargetSymbol> Target(const Entry& entry) const {
+    return {symbols.data() + entry.begin, symbols.data() + entry.end};
+  }
+  void clear() {
+    symbols.clear();
+    entries.clear();
+  }
+};
+
 class RuleTable {
  public:
   static constexpr TrieNode kRoot{};
@@ -40,28 +63,56 @@ class RuleTable {
   RuleTable(RuleTable&&) noexcept;
   RuleTable& operator=(RuleTable&&) noexcept;
 
+  const std::string& path() const;
   const SystemSpec& spec() const;
-  ScoreCoding coding() const;
+  const ScoreCodec& codec() const;
+  ScoreCoding coding() const { return codec().coding(); }
   bool has_counts() const;
+  bool has_lhs() const;  // left-hand sides other than label 0
   uint64_t rules() const;
   uint64_t source_sides() const;
   uint64_t nodes() const;
   uint64_t bytes() const;  // file size
+
+  // Of the source sides with 1, 2, … symbols.
+  struct LevelStatistics {
+    uint64_t nodes = 0, source_sides = 0, rules = 0;
+  };
+  std::vector<LevelStatistics> statistics() const;
+  // Every section with its size, in file order: where the bytes are.
+  struct SectionSize {
+    std::string name;
+    uint64_t bytes = 0, items = 0;
+  };
+  std::vector<SectionSize> sections() const;
 
   WordId source_words() const;  // size of the vocabulary
   WordId target_words() const;
   std::string_view SourceWord(WordId id) const;
   std::string_view TargetWord(WordId id) const;
   WordId FindSource(std::string_view word) const;  // kNoWord if absent
+  WordId FindTarget(std::string_view word) const;
   const std::vector<std::string>& labels() const;
-  const std::vector<std::string>& alignments() const;
+  const std::vector<std::string>& alignments() const;  // decoded on first use
   const std::vector<uint32_t>& signatures() const;
 
-  // The child of `node` for a symbol (word id, or label id | kLabelBit) and a raw signature.
-  std::optional<TrieNode> Child(TrieNode node, SourceSymbolId symbol, uint32_t signature) const;
+  // A trie step: symbol (word id, or label id | kLabelBit) and raw signature in one number. kNoKey if no rule has the
+  // symbol or signature: found out without touching the table.
+  static constexpr uint64_t kNoKey = UINT64_MAX;
+  uint64_t Key(SourceSymbolId symbol, uint32_t signature) const;
+
+  // The child of `node` for a key, or for a symbol and a raw signature.
+  std::optional<TrieNode> Child(TrieNode node, uint64_t key) const;
+  std::optional<TrieNode> Child(TrieNode node, SourceSymbolId symbol, uint32_t signature) const {
+    return Child(node, Key(symbol, signature));
+  }
+  bool HasChildren(TrieNode node) const;
   bool HasRules(TrieNode node) const;
 
-  // The entries of a node in stored order, decoded into `entries` (reused). `entries` is empty when the node has none.
+  // The entries of a node in stored order. Empty when the node has none.
+  void ReadTargets(TrieNode node, TargetList* targets) const;
+
+  // The same as the writer got them; for rewriting tables.
   void ReadEntries(TrieNode node, std::vector<TableEntry>* entries) const;
 
   // All source sides in table order: visit(source with raw signatures, node).
@@ -70,7 +121,7 @@ class RuleTable {
   // The header as the writer got it (for dump and prune).
   TableHeader header() const;
 
-  // Checks every block; throws Error on the first damaged one.
+  // Checks every block and that every source side can be read; throws Error on the first that is damaged.
   void Verify() const;
 
  private:
