@@ -1,8 +1,14 @@
 // Sums counts of byte-string keys under a memory limit and yields every key once, in bytewise order.
 //
 // Keys are aggregated in an open-addressing hash (most occurrences are repeats), which is sorted and spilled as a
-// compressed run when it outgrows the limit; runs are merged at the end. What fits in memory touches no file. Several
-// sorters (one per thread) are merged into one stream by MergedCounts.
+// compressed run (sorted_run.h) when it outgrows the limit; runs are merged at the end. What fits in memory touches no
+// file. Several sorters (one per thread) are merged into one stream by MergedCounts:
+//
+//   CountingSorter sorter({.memory_bytes = limit});
+//   for (…) sorter.Add(key, 1);
+//   sorter.Finish();
+//   MergedCounts merged(std::move(sorters));
+//   while (merged.Next()) Use(merged.key(), merged.count());
 #pragma once
 
 #include <cstdint>
@@ -16,8 +22,9 @@ namespace graft {
 class CountingSorter {
  public:
   struct Options {
-    uint64_t memory_bytes = uint64_t{1} << 30;  // for the hash and its keys
+    uint64_t memory_bytes = uint64_t{1} << 30;  // for keys, hash and sorting; at least a few records are always held
     std::string temp_folder;                    // for runs; empty: $TMPDIR or /tmp
+    bool aggregate = true;                      // false: no hash; for keys that hardly ever repeat
   };
   explicit CountingSorter(const Options& options);
   ~CountingSorter();
@@ -42,6 +49,7 @@ class MergedCounts {
   bool Next();                   // false at the end
   std::string_view key() const;  // valid until the next call of Next
   uint64_t count() const;
+  void Rewind();  // the next call of Next gives the first key again
 
  private:
   struct Impl;
