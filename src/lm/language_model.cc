@@ -17,6 +17,7 @@
 #include "lm/model.hh"
 #include "text/error.h"
 #include "util/file.hh"
+#include "util/probing_hash_table.hh"
 
 namespace graft {
 namespace {
@@ -181,12 +182,24 @@ lm::ngram::Config QuietConfig() {
   return config;
 }
 
+// Models pruned by other toolkits may lack many suffixes of their n-grams; KenLM puts blanks for them into the free
+// slots of its hash tables, which then need to be larger.
+std::unique_ptr<LanguageModel> LoadProbing(const std::string& path, lm::ngram::Config config) {
+  for (;; config.probing_multiplier *= 2) {
+    try {
+      return std::make_unique<KenlmModel<lm::ngram::ProbingModel>>(path, config);
+    } catch (const util::ProbingSizeException&) {
+      if (config.probing_multiplier > 20) throw;
+    }
+  }
+}
+
 std::unique_ptr<LanguageModel> LoadPlain(const std::string& path) {
   const lm::ngram::Config config = QuietConfig();
   lm::ngram::ModelType type = lm::ngram::PROBING;  // what an ARPA file becomes in memory
   lm::ngram::RecognizeBinary(path.c_str(), type);
   switch (type) {
-    case lm::ngram::PROBING: return std::make_unique<KenlmModel<lm::ngram::ProbingModel>>(path, config);
+    case lm::ngram::PROBING: return LoadProbing(path, config);
     case lm::ngram::REST_PROBING: return std::make_unique<KenlmModel<lm::ngram::RestProbingModel>>(path, config);
     case lm::ngram::TRIE: return std::make_unique<KenlmModel<lm::ngram::TrieModel>>(path, config);
     case lm::ngram::QUANT_TRIE: return std::make_unique<KenlmModel<lm::ngram::QuantTrieModel>>(path, config);
