@@ -30,7 +30,8 @@ struct UnitPair {
 // Keep one per thread: it owns scratch memory. Usage:
 //   UnitExtractor extractor(spec);
 //   extractor.Extract(pair, [&](const RuleOccurrence& rule, const UnitPair& where) { … });
-// A pair with an empty side, without links, or with more than kMaxSentenceWords on a side gives nothing.
+// Every pair (unit, target span) of the sentence pair reaches the sink once. A pair with an empty side, without links,
+// or with more than kMaxSentenceWords on a side gives nothing.
 class UnitExtractor {
  public:
   using Sink = std::function<void(const RuleOccurrence&, const UnitPair&)>;
@@ -39,15 +40,34 @@ class UnitExtractor {
   void Extract(const IndexedPair& pair, const Sink& sink);
 
  private:
-  void ExtractSpan(const IndexedPair& pair, int first, int last, const Sink& sink);
-  void Emit(const IndexedPair& pair, const UnitPair& where, const Sink& sink);
+  // Unaligned words between two aligned ones that may join from a side whose neighbour is in the core.
+  struct Run {
+    int first, last;
+    bool from_left, from_right;
+  };
+
+  void ReadLinks();
+  void ExtractRuns(const UnitPair& core);  // contiguous units
+  void GrowBoundaries(const UnitPair& core);
+  void GrowRun(size_t run, NodeSet unit, int room);
+  void JoinInTree(const UnitPair& core);
+  void GrowTree(const NodeSet& unit, int size, NodeSet frontier, NodeSet seen);
+  bool SpanFits(const NodeSet& unit) const;
+  void Emit(const NodeSet& unit);
 
   SystemSpec spec_;
+  const IndexedPair* pair_ = nullptr;  // during Extract only, like sink_
+  const Sink* sink_ = nullptr;
+  UnitPair where_{};  // the target span at work
   DependencyGraph graph_;
-  NodeSet aligned_;                           // source words with a link
-  std::vector<std::vector<int>> targets_of_;  // links by source word
-  std::vector<std::vector<int>> sources_of_;  // links by target word
-  std::vector<NodeSet> seen_, queue_;
+  NodeSet unaligned_;                // source words without a link
+  std::vector<NodeSet> sources_of_;  // the source words linked to a target word
+  std::vector<int> reach_first_;     // by target word: first and last target word linked to these source words
+  std::vector<int> reach_last_;
+  std::vector<int> links_begin_;     // by source word: where its links start in pair.links; one more at the end
+  std::vector<int> aligned_before_;  // by source position: aligned words before it
+  std::vector<int> depth_;           // by source word, in the tree
+  std::vector<Run> runs_;
   std::vector<SourceSymbol> source_;
   std::vector<TargetSymbol> target_;
   std::vector<RuleLink> links_;

@@ -6,8 +6,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "corpus/parallel_corpus.h"
@@ -30,10 +28,18 @@ class LinkCounts {
     uint64_t count;
   };
   std::vector<Entry> Entries() const;
-  size_t size() const { return counts_.size(); }
+  size_t size() const { return size_; }
 
  private:
-  std::unordered_map<uint64_t, uint64_t> counts_;
+  struct Cell {
+    uint64_t key;  // (source << 32 | target); UINT64_MAX: empty (NULL is never linked to NULL)
+    uint64_t count;
+  };
+  void Grow();
+
+  std::vector<Cell> cells_;  // open addressing, power of two
+  size_t size_ = 0;
+  std::vector<uint8_t> linked_;  // scratch of AddPair
 };
 
 // The word translation probabilities made from link counts. Immutable; shared by threads.
@@ -57,7 +63,7 @@ class Lexicon {
 
  private:
   struct Cell {
-    uint64_t key;  // (source << 32 | target); empty: UINT64_MAX - 1
+    uint64_t key;  // as in LinkCounts
     double target_given_source;
     double source_given_target;
   };

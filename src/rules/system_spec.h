@@ -69,7 +69,7 @@ std::string ToToml(const SystemSpec& spec);
 SystemSpec SystemSpecFromToml(std::string_view toml);
 
 std::string_view GraphName(GraphKind kind);     // "none" "chain" "tree" "dsg" "dbg"
-const std::vector<std::string>& SystemNames();  // all names of the interface
-const std::vector<std::string>& SystemKeys();   // all keys of a [system] table
+const std::vector<std::string>& SystemNames();  // all names of the interface, also of systems still to come
+const std::vector<std::string>& SystemKeys();   // all keys of a [system] table of this version
 
 }  // namespace graft

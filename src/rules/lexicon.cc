@@ -1,0 +1,164 @@
+#include "rules/lexicon.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace graft {
+namespace {
+
+constexpr uint64_t kEmpty = UINT64_MAX;
+constexpr size_t kFewestCells = 1024;
+
+uint64_t KeyOf(WordId source, WordId target) { return uint64_t{source} << 32 | target; }
+
+// Multiply-shift: the high bits of the product are the home cell of a table with `cells` (a power of two) cells.
+size_t HomeCell(uint64_t key, size_t cells) {
+  key ^= key >> 32;  // the multiplication only carries upwards
+  return static_cast<size_t>(key * 0x9E3779B97F4A7C15u >> (64 - std::countr_zero(cells)));
+}
+
+// The cell that holds `key`, or the empty one where it belongs.
+template <class Cells>
+auto& CellOf(Cells& cells, uint64_t key) {
+  size_t cell = HomeCell(key, cells.size());
+  while (cells[cell].key != key && cells[cell].key != kEmpty) cell = (cell + 1) & (cells.size() - 1);
+  return cells[cell];
+}
+
+// Sums by word id; NULL has the last place.
+class Sums {
+ public:
+  void Add(WordId word, uint64_t count) {
+    if (word != kNoWord && word >= by_word_.size()) by_word_.resize(std::max<size_t>(word + 1, 2 * by_word_.size()));
+    (word == kNoWord ? null_ : by_word_[word]) += count;
+  }
+  double operator[](WordId word) const { return static_cast<double>(word == kNoWord ? null_ : by_word_[word]); }
+
+ private:
+  std::vector<uint64_t> by_word_;
+  uint64_t null_ = 0;
+};
+
+}  // namespace
+
+void LinkCounts::AddPair(std::span<const WordId> source, std::span<const WordId> target,
+                         std::span<const WordLink> links) {
+  linked_.assign(source.size() + target.size(), 0);
+  for (const WordLink& link : links) {
+    Add(source[link.source], target[link.target], 1);
+    linked_[link.source] = linked_[source.size() + link.target] = 1;
+  }
+  for (size_t i = 0; i < source.size(); ++i)
+    if (linked_[i] == 0) Add(source[i], kNoWord, 1);
+  for (size_t j = 0; j < target.size(); ++j)
+    if (linked_[source.size() + j] == 0) Add(kNoWord, target[j], 1);
+}
+
+void LinkCounts::Add(WordId source, WordId target, uint64_t count) {
+  if (4 * (size_ + 1) > 3 * cells_.size()) Grow();
+  Cell& cell = CellOf(cells_, KeyOf(source, target));
+  if (cell.key == kEmpty) {
+    cell.key = KeyOf(source, target);
+    ++size_;
+  }
+  cell.count += count;
+}
+
+void LinkCounts::Grow() {
+  std::vector<Cell> old(std::max(kFewestCells, 2 * cells_.size()), Cell{kEmpty, 0});
+  old.swap(cells_);
+  for (const Cell& cell : old)
+    if (cell.key != kEmpty) CellOf(cells_, cell.key) = cell;
+}
+
+void LinkCounts::Merge(const LinkCounts& other) {
+  for (const Cell& cell : other.cells_)
+    if (cell.key != kEmpty) Add(static_cast<WordId>(cell.key >> 32), static_cast<WordId>(cell.key), cell.count);
+}
+
+std::vector<LinkCounts::Entry> LinkCounts::Entries() const {
+  std::vector<Entry> entries;
+  entries.reserve(size_);
+  for (const Cell& cell : cells_)
+    if (cell.key != kEmpty)
+      entries.push_back({static_cast<WordId>(cell.key >> 32), static_cast<WordId>(cell.key), cell.count});
+  return entries;
+}
+
+Lexicon::Lexicon(const LinkCounts& counts) {
+  const std::vector<LinkCounts::Entry> entries = counts.Entries();
+  Sums of_source, of_target;
+  for (const auto& entry : entries) {
+    of_source.Add(entry.source, entry.count);
+    of_target.Add(entry.target, entry.count);
+  }
+  cells_.assign(std::bit_ceil(std::max(kFewestCells, 2 * entries.size())), Cell{kEmpty, 0, 0});
+  for (const auto& entry : entries) {
+    const uint64_t key = KeyOf(entry.source, entry.target);
+    const auto count = static_cast<double>(entry.count);
+    CellOf(cells_, key) = {key, count / of_source[entry.source], count / of_target[entry.target]};
+  }
+}
+
+const Lexicon::Cell* Lexicon::Find(WordId source, WordId target) const {
+  if (cells_.empty()) return nullptr;
+  const Cell& cell = CellOf(cells_, KeyOf(source, target));
+  return cell.key == kEmpty ? nullptr : &cell;
+}
+
+double Lexicon::TargetGivenSource(WordId source, WordId target) const {
+  const Cell* cell = Find(source, target);
+  return cell == nullptr ? 1 : cell->target_given_source;
+}
+
+double Lexicon::SourceGivenTarget(WordId source, WordId target) const {
+  const Cell* cell = Find(source, target);
+  return cell == nullptr ? 1 : cell->source_given_target;
+}
+
+Lexicon::Weights Lexicon::Weigh(std::span<const SourceSymbol> source, std::span<const TargetSymbol> target,
+                                std::span<const RuleLink> links) const {
+  struct Sum {
+    double probability;
+    int links;
+  };
+  constexpr size_t kPositions = 256;  // all a RuleLink can name
+  std::array<Sum, kPositions> of_source, of_target;
+  std::fill_n(of_source.begin(), std::min(kPositions, source.size()), Sum{0, 0});
+  std::fill_n(of_target.begin(), std::min(kPositions, target.size()), Sum{0, 0});
+  for (const RuleLink& link : links) {
+    const Cell* cell = Find(source[link.source].symbol, TargetWordId(target[link.target]));
+    of_source[link.source].probability += cell == nullptr ? 1 : cell->source_given_target;
+    of_target[link.target].probability += cell == nullptr ? 1 : cell->target_given_source;
+    ++of_source[link.source].links;
+    ++of_target[link.target].links;
+  }
+  Weights weights{0, 0};
+  for (size_t i = 0; i < source.size(); ++i) {
+    if ((source[i].symbol & kLabelBit) != 0) continue;
+    const Sum sum = i < kPositions ? of_source[i] : Sum{0, 0};
+    weights.source_given_target +=
+        std::log(sum.links > 0 ? sum.probability / sum.links : SourceGivenTarget(source[i].symbol, kNoWord));
+  }
+  for (size_t j = 0; j < target.size(); ++j) {
+    if (!IsTargetWord(target[j])) continue;
+    const Sum sum = j < kPositions ? of_target[j] : Sum{0, 0};
+    weights.target_given_source +=
+        std::log(sum.links > 0 ? sum.probability / sum.links : TargetGivenSource(kNoWord, TargetWordId(target[j])));
+  }
+  return weights;
+}
+
+std::vector<WordId> OrderByLinks(const Vocabulary& words, std::span<const uint64_t> link_counts) {
+  std::vector<WordId> order(words.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](WordId a, WordId b) {
+    return link_counts[a] != link_counts[b] ? link_counts[a] > link_counts[b] : words.Word(a) < words.Word(b);
+  });
+  return order;
+}
+
+}  // namespace graft

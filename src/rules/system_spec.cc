@@ -1,0 +1,191 @@
+#include "rules/system_spec.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+
+#include "rules/source_side.h"
+#include "text/error.h"
+#include "text/suggest.h"
+
+namespace graft {
+namespace {
+
+// A system this version has: its spec with every default, and which options say something about it.
+struct Preset {
+  SystemSpec spec;
+  bool takes_graph = false;
+  bool takes_edge_labels = false;
+  bool takes_span = false;
+};
+
+const std::vector<Preset>& Presets() {
+  static const std::vector<Preset> presets = [] {
+    Preset pbmt;
+    pbmt.spec.name = "pbmt";
+    pbmt.spec.graph = GraphKind::kChain;
+    pbmt.spec.unit = UnitTest::kContiguous;
+
+    Preset sdtu;
+    sdtu.spec.name = "sdtu";
+    sdtu.spec.graph = GraphKind::kNone;
+    sdtu.spec.unit = UnitTest::kAny;
+    sdtu.spec.max_extract_span = 20;
+    sdtu.takes_span = true;
+
+    Preset tbmt;
+    tbmt.spec.name = "tbmt";
+    tbmt.spec.graph = GraphKind::kTree;
+    tbmt.spec.unit = UnitTest::kConnected;
+    tbmt.spec.unaligned = UnalignedWords::kAny;
+    tbmt.takes_span = true;
+
+    Preset seggbmt;
+    seggbmt.spec.name = "seggbmt";
+    seggbmt.spec.unit = UnitTest::kConnected;
+    seggbmt.takes_graph = seggbmt.takes_edge_labels = seggbmt.takes_span = true;
+    return std::vector<Preset>{pbmt, sdtu, tbmt, seggbmt};
+  }();
+  return presets;
+}
+
+const Preset& FindPreset(const std::string& name) {
+  for (const Preset& preset : Presets())
+    if (preset.spec.name == name) return preset;
+  const auto& names = SystemNames();
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    throw Error("unknown system `" + name + "`" + Suggestion(name, names));
+  std::string have;
+  for (const Preset& preset : Presets()) have += (have.empty() ? "" : ", ") + preset.spec.name;
+  throw Error("this version has no system `" + name + "` yet; it has " + have);
+}
+
+void RequireMeaning(bool given, bool means_something, std::string_view option, const SystemSpec& spec,
+                    std::string_view whose) {
+  if (!given || means_something) return;
+  throw Error("option " + std::string(option) + " means nothing for " + spec.name + "; it is for " +
+              std::string(whose));
+}
+
+GraphKind ParseSourceGraph(const std::string& name) {
+  for (GraphKind kind : {GraphKind::kTree, GraphKind::kDsg, GraphKind::kDbg})
+    if (name == GraphName(kind)) return kind;
+  static const std::vector<std::string> graphs = {"tree", "dsg", "dbg"};
+  throw Error("unknown graph `" + name + "`" + Suggestion(name, graphs));
+}
+
+template <class T>
+std::optional<T> Read(const toml::table& table, std::string_view key, std::string_view type) {
+  const toml::node* node = table.get(key);
+  if (node == nullptr) return std::nullopt;
+  const auto value = node->value_exact<std::conditional_t<std::is_same_v<T, int>, int64_t, T>>();
+  if (!value) throw Error("[system] " + std::string(key) + " must be " + std::string(type));
+  if constexpr (std::is_same_v<T, int>)
+    return static_cast<int>(std::clamp<int64_t>(*value, INT32_MIN, INT32_MAX));
+  else
+    return *value;
+}
+
+}  // namespace
+
+SignatureKind SystemSpec::signature() const {
+  switch (unit) {
+    case UnitTest::kContiguous: return SignatureKind::kNone;
+    case UnitTest::kAny: return SignatureKind::kGap;
+    case UnitTest::kConnected: return edge_labels ? SignatureKind::kLabelledEdges : SignatureKind::kEdges;
+  }
+  return SignatureKind::kNone;
+}
+
+SystemSpec MakeSystemSpec(const SystemOptions& options) {
+  if (options.name.empty()) throw Error("no system given" + Suggestion("", SystemNames()));
+  const Preset& preset = FindPreset(options.name);
+  SystemSpec spec = preset.spec;
+
+  RequireMeaning(options.graph.has_value(), preset.takes_graph, "graph", spec, "seggbmt");
+  RequireMeaning(options.edge_labels.has_value(), preset.takes_edge_labels, "edge labels", spec, "seggbmt");
+  RequireMeaning(options.max_extract_span.has_value(), preset.takes_span, "max span", spec, "sdtu, tbmt, seggbmt");
+  if (options.graph) spec.graph = ParseSourceGraph(*options.graph);
+  if (preset.takes_graph && !options.graph) throw Error(spec.name + " needs a graph: tree, dsg or dbg");
+  RequireMeaning(options.projectivise.has_value(), spec.reads_tree(), "projectivise", spec, "tbmt, seggbmt");
+  RequireMeaning(options.upos.has_value(), spec.reads_tree(), "upos", spec, "tbmt, seggbmt");
+
+  spec.edge_labels = options.edge_labels.value_or(spec.edge_labels);
+  spec.max_length = options.max_length.value_or(spec.max_length);
+  spec.max_extract_span = options.max_extract_span.value_or(spec.max_extract_span);
+  spec.projectivise = options.projectivise.value_or(spec.projectivise);
+  spec.words = options.words.value_or(spec.words);
+  spec.upos = options.upos.value_or(spec.upos);
+
+  const int longest = spec.edge_labels ? kMaxLabelledSymbols : kMaxSourceSymbols;
+  if (spec.max_length < 1 || spec.max_length > longest)
+    throw Error("max length is " + std::to_string(spec.max_length) + "; it must be 1 to " + std::to_string(longest) +
+                (spec.edge_labels ? " with edge labels" : ""));
+  if (spec.max_extract_span < 0)
+    throw Error("max span is " + std::to_string(spec.max_extract_span) + "; it must be positive, or 0 for no limit");
+  return spec;
+}
+
+std::string ToToml(const SystemSpec& spec) {
+  const Preset& preset = FindPreset(spec.name);
+  const auto boolean = [](bool value) { return value ? "true\n" : "false\n"; };
+  std::string toml = "name = \"" + spec.name + "\"\n";
+  if (preset.takes_graph) toml += "graph = \"" + std::string(GraphName(spec.graph)) + "\"\n";
+  if (preset.takes_edge_labels) toml += std::string("edge_labels = ") + boolean(spec.edge_labels);
+  toml += "max_length = " + std::to_string(spec.max_length) + "\n";
+  if (preset.takes_span) toml += "max_extract_span = " + std::to_string(spec.max_extract_span) + "\n";
+  if (spec.reads_tree()) toml += std::string("projectivise = ") + boolean(spec.projectivise);
+  toml += std::string("words = ") + boolean(spec.words);
+  if (spec.reads_tree()) toml += std::string("upos = ") + boolean(spec.upos);
+  return toml;
+}
+
+SystemSpec SystemSpecFromToml(std::string_view toml) {
+  toml::table table;
+  try {
+    table = toml::parse(toml);
+  } catch (const toml::parse_error& error) {
+    throw Error("[system]:" + std::to_string(error.source().begin.line) + ": " + std::string(error.description()));
+  }
+  for (const auto& [key, value] : table) {
+    const std::string name(key.str());
+    const auto& keys = SystemKeys();
+    if (std::find(keys.begin(), keys.end(), name) == keys.end())
+      throw Error("unknown key `" + name + "` in [system]" + Suggestion(name, keys));
+  }
+  SystemOptions options;
+  options.name = Read<std::string>(table, "name", "a string").value_or("");
+  options.graph = Read<std::string>(table, "graph", "a string");
+  options.edge_labels = Read<bool>(table, "edge_labels", "true or false");
+  options.max_length = Read<int>(table, "max_length", "a whole number");
+  options.max_extract_span = Read<int>(table, "max_extract_span", "a whole number");
+  options.projectivise = Read<bool>(table, "projectivise", "true or false");
+  options.words = Read<bool>(table, "words", "true or false");
+  options.upos = Read<bool>(table, "upos", "true or false");
+  return MakeSystemSpec(options);
+}
+
+std::string_view GraphName(GraphKind kind) {
+  switch (kind) {
+    case GraphKind::kNone: return "none";
+    case GraphKind::kChain: return "chain";
+    case GraphKind::kTree: return "tree";
+    case GraphKind::kDsg: return "dsg";
+    case GraphKind::kDbg: return "dbg";
+  }
+  return "none";
+}
+
+const std::vector<std::string>& SystemNames() {
+  static const std::vector<std::string> names = {"pbmt",    "sdtu", "tbmt",       "seggbmt",   "hpbmt",
+                                                 "dep2str", "serg", "gramgbmt-b", "gramgbmt-c"};
+  return names;
+}
+
+const std::vector<std::string>& SystemKeys() {
+  static const std::vector<std::string> keys = {
+      "name", "graph", "edge_labels", "max_length", "max_extract_span", "projectivise", "words", "upos"};
+  return keys;
+}
+
+}  // namespace graft

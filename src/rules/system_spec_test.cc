@@ -1,0 +1,158 @@
+#include "rules/system_spec.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "text/error.h"
+
+namespace graft {
+namespace {
+
+using testing::HasSubstr;
+
+SystemOptions Named(const std::string& name) {
+  SystemOptions options;
+  options.name = name;
+  return options;
+}
+
+SystemOptions SegGbmt(const std::string& graph) {
+  SystemOptions options = Named("seggbmt");
+  options.graph = graph;
+  return options;
+}
+
+std::string ErrorOf(const SystemOptions& options) {
+  try {
+    MakeSystemSpec(options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string ErrorOfToml(std::string_view toml) {
+  try {
+    SystemSpecFromToml(toml);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(SystemSpecTest, PresetsAreThePapersSystems) {
+  const SystemSpec pbmt = MakeSystemSpec(Named("pbmt"));
+  EXPECT_EQ(pbmt.signature(), SignatureKind::kNone);
+  EXPECT_EQ(pbmt.unit, UnitTest::kContiguous);
+  EXPECT_EQ(pbmt.max_length, 7);
+  EXPECT_FALSE(pbmt.has_gap_feature());
+  EXPECT_FALSE(pbmt.reads_tree());
+
+  const SystemSpec sdtu = MakeSystemSpec(Named("sdtu"));
+  EXPECT_EQ(sdtu.signature(), SignatureKind::kGap);
+  EXPECT_EQ(sdtu.max_extract_span, 20);
+  EXPECT_TRUE(sdtu.has_gap_feature());
+  EXPECT_FALSE(sdtu.reads_tree());
+
+  const SystemSpec tbmt = MakeSystemSpec(Named("tbmt"));
+  EXPECT_EQ(tbmt.graph, GraphKind::kTree);
+  EXPECT_EQ(tbmt.unaligned, UnalignedWords::kAny);
+  EXPECT_EQ(tbmt.signature(), SignatureKind::kEdges);
+  EXPECT_EQ(tbmt.max_extract_span, 0);
+
+  const SystemSpec seggbmt = MakeSystemSpec(SegGbmt("dbg"));
+  EXPECT_EQ(seggbmt.graph, GraphKind::kDbg);
+  EXPECT_EQ(seggbmt.unaligned, UnalignedWords::kBoundary);
+  EXPECT_EQ(seggbmt.signature(), SignatureKind::kEdges);
+}
+
+TEST(SystemSpecTest, EdgeLabelsChangeTheSignature) {
+  SystemOptions options = SegGbmt("dsg");
+  options.edge_labels = true;
+  EXPECT_EQ(MakeSystemSpec(options).signature(), SignatureKind::kLabelledEdges);
+}
+
+TEST(SystemSpecTest, UnknownNamesGetASuggestion) {
+  EXPECT_THAT(ErrorOf(Named("segbmt")), HasSubstr("did you mean `seggbmt`?"));
+  EXPECT_THAT(ErrorOf(Named("neural")), HasSubstr("known are pbmt"));
+  EXPECT_THAT(ErrorOf(SegGbmt("bdg")), HasSubstr("did you mean `dbg`?"));
+  EXPECT_THAT(ErrorOf(Named("")), HasSubstr("no system given"));
+}
+
+TEST(SystemSpecTest, SystemsOfLaterVersionsAreNamed) {
+  for (const char* name : {"hpbmt", "dep2str", "serg", "gramgbmt-b", "gramgbmt-c"})
+    EXPECT_THAT(ErrorOf(Named(name)), HasSubstr("it has pbmt, sdtu, tbmt, seggbmt")) << name;
+}
+
+TEST(SystemSpecTest, OptionsWithoutMeaningAreErrors) {
+  SystemOptions options = Named("pbmt");
+  options.graph = "dbg";
+  EXPECT_THAT(ErrorOf(options), HasSubstr("graph means nothing for pbmt"));
+  options = Named("pbmt");
+  options.max_extract_span = 20;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("max span means nothing for pbmt"));
+  options = Named("tbmt");
+  options.edge_labels = true;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("edge labels means nothing for tbmt"));
+  options = Named("sdtu");
+  options.projectivise = false;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("projectivise means nothing for sdtu"));
+  options = Named("sdtu");
+  options.upos = true;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("upos means nothing for sdtu"));
+  options = Named("pbmt");
+  options.words = true;
+  EXPECT_TRUE(MakeSystemSpec(options).words);
+}
+
+TEST(SystemSpecTest, GraphIsRequiredForSegGbmt) {
+  EXPECT_THAT(ErrorOf(Named("seggbmt")), HasSubstr("needs a graph: tree, dsg or dbg"));
+}
+
+TEST(SystemSpecTest, LengthsHaveBounds) {
+  SystemOptions options = SegGbmt("dbg");
+  options.max_length = 16;
+  EXPECT_EQ(MakeSystemSpec(options).max_length, 16);
+  options.max_length = 17;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("1 to 16"));
+  options.max_length = 0;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("1 to 16"));
+  options.edge_labels = true;
+  options.max_length = 9;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("1 to 8 with edge labels"));
+  options.max_length = 8;
+  EXPECT_EQ(MakeSystemSpec(options).max_length, 8);
+  options.max_extract_span = -1;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("max span is -1"));
+}
+
+TEST(SystemSpecTest, TomlReadsBackTheSame) {
+  SystemOptions options = SegGbmt("tree");
+  options.edge_labels = true;
+  options.max_length = 5;
+  options.max_extract_span = 12;
+  options.projectivise = false;
+  options.words = true;
+  options.upos = true;
+  for (const SystemOptions& each : {Named("pbmt"), Named("sdtu"), Named("tbmt"), SegGbmt("dsg"), options}) {
+    const SystemSpec spec = MakeSystemSpec(each);
+    EXPECT_EQ(SystemSpecFromToml(ToToml(spec)), spec) << ToToml(spec);
+  }
+  EXPECT_EQ(ToToml(MakeSystemSpec(Named("pbmt"))), "name = \"pbmt\"\nmax_length = 7\nwords = false\n");
+  EXPECT_EQ(ToToml(MakeSystemSpec(SegGbmt("dbg"))),
+            "name = \"seggbmt\"\ngraph = \"dbg\"\nedge_labels = false\nmax_length = 7\nmax_extract_span = 0\n"
+            "projectivise = true\nwords = false\nupos = false\n");
+}
+
+TEST(SystemSpecTest, TomlErrorsNameTheKey) {
+  EXPECT_THAT(ErrorOfToml("name = \"pbmt\"\nmax_lenght = 5\n"), HasSubstr("did you mean `max_length`?"));
+  EXPECT_THAT(ErrorOfToml("name = \"pbmt\"\nmax_length = \"5\"\n"), HasSubstr("max_length must be a whole number"));
+  EXPECT_THAT(ErrorOfToml("name = \"seggbmt\"\ngraph = 3\n"), HasSubstr("graph must be a string"));
+  EXPECT_THAT(ErrorOfToml("name = \"pbmt\"\nwords = 1\n"), HasSubstr("words must be true or false"));
+  EXPECT_THAT(ErrorOfToml("name = \n"), HasSubstr("[system]:1"));
+  EXPECT_THAT(ErrorOfToml(""), HasSubstr("no system given"));
+  EXPECT_THAT(ErrorOfToml("name = \"pbmt\"\nmax_length = 4294967303\n"), HasSubstr("1 to 16"));
+}
+
+}  // namespace
+}  // namespace graft
