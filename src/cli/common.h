@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "corpus/source_reader.h"
 #include "rules/system_spec.h"
@@ -34,18 +35,15 @@ struct MemoryOption {
 };
 
 // --system, --graph, --edge-labels, --max-length, --max-span, --no-projectivise, --words, --upos. Options of systems
-// that are not chosen are errors (MakeSystemSpec).
+// that are not chosen are errors (MakeSystemSpec). Must outlive the application it is added to.
 struct SystemOption {
   void AddTo(CLI::App* app);
+  bool given() const { return !options_.name.empty(); }  // --system was
   SystemSpec Spec() const;
   SourceOptions Source(bool lowercase) const;  // how the source side is to be read
 
  private:
   SystemOptions options_;
-  std::string graph_;
-  bool edge_labels_ = false, no_projectivise_ = false, words_ = false, upos_ = false;
-  int max_length_ = 0, max_span_ = 0;
-  CLI::App* app_ = nullptr;
 };
 
 // Every verb registers itself on the application; its callback does the work and throws graft::Error.

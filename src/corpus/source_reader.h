@@ -34,6 +34,7 @@ class SourceReader {
   ~SourceReader();
 
   bool Next(Sentence* sentence);
+  uint64_t CountRest();          // reads to the end; how many sentences Next has not given, none of them checked
   uint64_t line_number() const;  // first line of the sentence just read
   const std::string& name() const;
 

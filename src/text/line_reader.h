@@ -3,12 +3,14 @@
 //   LineReader reader("train.de.xz", reporter);
 //   while (reader.Next()) Use(reader.line(), reader.line_number());
 //
-// Lines end at LF. A byte-order mark at the start and a CR before LF are removed, each with one warning per file.
+// Lines end at LF. A byte-order mark at the start and a CR at the end of a line are removed, each with one warning per
+// file.
 // Invalid UTF-8 is an Error with file and line. A missing or unreadable file, and a truncated compressed one, is an
 // Error.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -1,0 +1,164 @@
+#include "cli/common.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "text/error.h"
+#include "text/memory_size.h"
+
+namespace graft::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string Duration(double seconds) {
+  const auto whole = static_cast<uint64_t>(seconds + 0.5);
+  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+// The last line of the terminal, which progress redraws in place. There is one stderr, hence one of these.
+class ProgressLine {
+ public:
+  static ProgressLine& Get() {
+    static ProgressLine line;
+    return line;
+  }
+
+  void Draw(std::string_view step, uint64_t done, uint64_t total) {
+    if (!terminal_) return;
+    const Clock::time_point now = Clock::now();
+    if (step != step_) {
+      Clear();
+      step_ = step;
+      started_ = now;
+      drawn_ = {};
+    }
+    if (total != 0 && done >= total) {
+      Clear();
+      step_.clear();
+      return;
+    }
+    if (now - drawn_ < std::chrono::milliseconds(100)) return;
+    drawn_ = now;
+    const double elapsed = std::chrono::duration<double>(now - started_).count();
+    fmt::print(stderr, "\r\x1b[K{}", total == 0 ? Rate(done, elapsed) : Bar(done, total, elapsed));
+    std::fflush(stderr);
+    visible_ = true;
+  }
+
+  void Clear() {
+    if (!visible_) return;
+    std::fputs("\r\x1b[K", stderr);
+    std::fflush(stderr);
+    visible_ = false;
+  }
+
+ private:
+  ProgressLine() : terminal_(isatty(STDERR_FILENO) != 0) {
+    const char* no_color = std::getenv("NO_COLOR");
+    colour_ = no_color == nullptr || *no_color == '\0';
+  }
+
+  std::string Rate(uint64_t done, double elapsed) const {
+    return fmt::format("{}  {}  {:.0f}/s", step_, done, static_cast<double>(done) / std::max(elapsed, 0.1));
+  }
+
+  std::string Bar(uint64_t done, uint64_t total, double elapsed) const {
+    constexpr int kWidth = 30;
+    const double share = static_cast<double>(done) / static_cast<double>(total);
+    const int filled = static_cast<int>(share * kWidth);
+    std::string bar = fmt::format("{}{}", std::string(filled, '#'), std::string(kWidth - filled, '-'));
+    if (colour_) bar.insert(filled, "\x1b[0m").insert(0, "\x1b[36m");
+    const std::string left = done == 0 ? "" : fmt::format("  {} left", Duration(elapsed * (1 / share - 1)));
+    return fmt::format("{}  [{}] {:3.0f}%{}", step_, bar, 100 * share, left);
+  }
+
+  bool terminal_;
+  bool colour_ = true;
+  bool visible_ = false;
+  std::string step_;
+  Clock::time_point started_;
+  Clock::time_point drawn_;
+};
+
+}  // namespace
+
+Reporter ConsoleReporter() {
+  return {
+      .warn = [](std::string_view message) { Note(fmt::format("graft: warning: {}", message)); },
+      .progress = [](std::string_view step, uint64_t done,
+                     uint64_t total) { ProgressLine::Get().Draw(step, done, total); },
+  };
+}
+
+void Note(std::string_view message) {
+  ProgressLine::Get().Clear();
+  fmt::print(stderr, "{}\n", message);
+}
+
+void ThreadOption::AddTo(CLI::App* app) {
+  app->add_option("--threads", threads, "Worker threads; never changes a result (default: all cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+}
+
+int ThreadOption::value() const {
+  if (threads > 0) return threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+void MemoryOption::AddTo(CLI::App* app) {
+  app->add_option("-S,--memory", text, "Memory to use at most: a share of the machine's (80%) or a size (64M, 4G)")
+      ->type_name("SIZE")
+      ->capture_default_str();
+}
+
+uint64_t MemoryOption::bytes() const { return ParseMemorySize(text); }
+
+void SystemOption::AddTo(CLI::App* app) {
+  constexpr const char* kGroup = "System";
+  app->add_option("--system", options_.name, "pbmt, sdtu, tbmt, seggbmt, …")->type_name("NAME")->group(kGroup);
+  app->add_option("--graph", options_.graph, "Graph over the source words: tree, dsg or dbg")
+      ->type_name("KIND")
+      ->group(kGroup);
+  app->add_option("--max-length", options_.max_length, "Words of a unit, and of its target")
+      ->type_name("N")
+      ->group(kGroup);
+  app->add_option("--max-span", options_.max_extract_span, "Words from the first to the last of a unit in training")
+      ->type_name("N")
+      ->group(kGroup);
+  app->add_flag_callback(
+         "--edge-labels", [this] { options_.edge_labels = true; }, "Edges carry dep or seq")
+      ->group(kGroup);
+  app->add_flag_callback(
+         "--no-projectivise", [this] { options_.projectivise = false; }, "Keep non-projective trees as they are")
+      ->group(kGroup);
+  app->add_flag_callback(
+         "--words", [this] { options_.words = true; }, "CoNLL-U: syntactic words instead of surface tokens")
+      ->group(kGroup);
+  app->add_flag_callback(
+         "--upos", [this] { options_.upos = true; }, "CoNLL-U: tags from UPOS even where XPOS is given")
+      ->group(kGroup);
+}
+
+SystemSpec SystemOption::Spec() const {
+  if (!given()) throw Error(fmt::format("--system is missing; choose one of {}", fmt::join(SystemNames(), ", ")));
+  return MakeSystemSpec(options_);
+}
+
+SourceOptions SystemOption::Source(bool lowercase) const {
+  return {.words = options_.words.value_or(false),
+          .upos = options_.upos.value_or(false),
+          .projectivise = options_.projectivise.value_or(true),
+          .lowercase = lowercase};
+}
+
+}  // namespace graft::cli

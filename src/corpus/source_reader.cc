@@ -1,0 +1,85 @@
+#include "corpus/source_reader.h"
+
+#include <fmt/format.h>
+
+#include "corpus/conllu.h"
+#include "text/compression.h"
+#include "text/error.h"
+#include "text/line_reader.h"
+#include "text/utf8.h"
+
+namespace graft {
+
+SourceFormat SourceFormatOf(const std::string& path) {
+  const std::string_view name = WithoutCompressionSuffix(path);
+  return name.ends_with(".conllu") || name.ends_with(".conll") ? SourceFormat::kConllu : SourceFormat::kText;
+}
+
+struct SourceReader::Impl {
+  LineReader lines;
+  SourceFormat format;
+  SourceOptions options;
+  uint64_t first_line = 0;
+  uint64_t sentences = 0;
+  ConlluBlock block;
+  ConlluParser parser;
+  std::vector<LineProblem> problems;
+
+  bool NextConllu(Sentence* sentence) {
+    if (!ReadConlluBlock(&lines, &block)) return false;
+    ++sentences;
+    first_line = block.first_line;
+    parser.Parse(block, sentence, &problems);
+    if (!problems.empty()) {
+      const LineProblem& first = problems.front();
+      throw Error::At(lines.name(), first.line,
+                      fmt::format("{}. Fix the line, or drop sentence {} with `graft check --write-clean`.",
+                                  first.message, sentences));
+    }
+    return true;
+  }
+
+  bool NextText(Sentence* sentence) {
+    if (!lines.Next()) return false;
+    ++sentences;
+    first_line = lines.line_number();
+    sentence->tags.clear();
+    sentence->heads.clear();
+    sentence->relations.clear();
+    if (options.lowercase) {
+      SetTokens(Lowercase(lines.line()), sentence);
+    } else {
+      SetTokens(lines.line(), sentence);
+    }
+    return true;
+  }
+
+  static void SetTokens(std::string_view line, Sentence* sentence) {
+    const std::vector<std::string_view> tokens = SplitTokens(line);
+    sentence->tokens.assign(tokens.begin(), tokens.end());
+  }
+};
+
+SourceReader::SourceReader(const std::string& path, SourceFormat format, const SourceOptions& options,
+                           const Reporter& reporter)
+    : impl_(new Impl{LineReader(path, reporter), format, options, 0, 0, {}, ConlluParser(options), {}}) {}
+SourceReader::~SourceReader() = default;
+
+bool SourceReader::Next(Sentence* sentence) {
+  return impl_->format == SourceFormat::kConllu ? impl_->NextConllu(sentence) : impl_->NextText(sentence);
+}
+
+uint64_t SourceReader::CountRest() {
+  uint64_t count = 0;
+  if (impl_->format == SourceFormat::kConllu) {
+    while (ReadConlluBlock(&impl_->lines, &impl_->block)) ++count;
+  } else {
+    while (impl_->lines.Next()) ++count;
+  }
+  return count;
+}
+
+uint64_t SourceReader::line_number() const { return impl_->first_line; }
+const std::string& SourceReader::name() const { return impl_->lines.name(); }
+
+}  // namespace graft
