@@ -1,0 +1,336 @@
+#include "oracle/brute_force.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace graft::oracle {
+namespace {
+
+using Mask = uint32_t;  // a set of source positions
+
+bool In(Mask set, int position) { return (set >> position & 1) != 0; }
+
+// ---------------------------------------------------------------- graphs, from heads
+
+bool IsDescendant(const std::vector<int>& heads, int word, int ancestor) {
+  for (; word != 0; word = heads[word - 1])
+    if (word == ancestor) return true;
+  return false;
+}
+
+std::vector<int> MadeProjective(std::vector<int> heads) {
+  const int n = static_cast<int>(heads.size());
+  for (;;) {
+    int shortest = n + 1, lifted = 0;
+    for (int d = 1; d <= n; ++d) {
+      const int h = heads[d - 1];
+      if (h == 0) continue;
+      bool crossed = false;
+      for (int between = std::min(h, d) + 1; between < std::max(h, d); ++between)
+        if (!IsDescendant(heads, between, h)) crossed = true;
+      if (crossed && std::abs(h - d) < shortest) {
+        shortest = std::abs(h - d);
+        lifted = d;
+      }
+    }
+    if (lifted == 0) return heads;
+    heads[lifted - 1] = heads[heads[lifted - 1] - 1];
+  }
+}
+
+enum class Edge { kAbsent, kDependency, kSequence };
+using EdgeMatrix = std::vector<std::vector<Edge>>;  // [from][to]
+
+EdgeMatrix MakeEdges(const std::string& graph, const std::vector<int>& heads) {
+  const int n = static_cast<int>(heads.size());
+  EdgeMatrix edges(n, std::vector<Edge>(n, Edge::kAbsent));
+  for (int d = 1; d <= n; ++d)
+    if (heads[d - 1] != 0) edges[heads[d - 1] - 1][d - 1] = Edge::kDependency;
+  const auto add_sequence = [&](int later, int earlier) {
+    if (edges[later][earlier] == Edge::kAbsent) edges[later][earlier] = Edge::kSequence;
+  };
+  if (graph == "dbg")
+    for (int i = 0; i + 1 < n; ++i) add_sequence(i + 1, i);
+  if (graph == "dsg") {
+    for (int later = 0; later < n; ++later) {
+      for (int earlier = later - 1; earlier >= 0; --earlier) {
+        if (heads[earlier] != heads[later]) continue;
+        add_sequence(later, earlier);
+        break;
+      }
+    }
+  }
+  return edges;
+}
+
+bool IsConnected(Mask unit, const EdgeMatrix& edges) {
+  const int n = static_cast<int>(edges.size());
+  Mask reached = unit & (~unit + 1);  // the first member
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (int u = 0; u < n; ++u)
+      for (int v = 0; v < n; ++v)
+        if (In(reached, u) && In(unit, v) && !In(reached, v) &&
+            (edges[u][v] != Edge::kAbsent || edges[v][u] != Edge::kAbsent)) {
+          reached |= Mask{1} << v;
+          grows = true;
+        }
+  }
+  return reached == unit;
+}
+
+// ---------------------------------------------------------------- definitions of the systems
+
+int Words(Mask unit) { return __builtin_popcount(unit); }
+int First(Mask unit) { return __builtin_ctz(unit); }
+int Last(Mask unit) { return 31 - __builtin_clz(unit); }
+bool IsContiguous(Mask unit) { return Last(unit) - First(unit) + 1 == Words(unit); }
+
+// Every segment (maximal run) of the unit contains an aligned word.
+bool EverySegmentIsAligned(Mask unit, Mask aligned) {
+  for (int i = First(unit); i <= Last(unit); ++i) {
+    if (!In(unit, i)) continue;
+    bool any = false;
+    for (; In(unit, i); ++i) any = any || In(aligned, i);
+    if (!any) return false;
+  }
+  return true;
+}
+
+bool IsConsistent(const Example& example, Mask unit, int first, int last) {
+  bool one_inside = false;
+  for (const auto& [i, j] : example.links) {
+    const bool source_inside = In(unit, i), target_inside = first <= j && j <= last;
+    if (source_inside != target_inside) return false;
+    one_inside = one_inside || source_inside;
+  }
+  return one_inside;
+}
+
+struct Pair {
+  Mask unit;
+  int first, last;
+};
+
+std::vector<Pair> Pairs(const Example& example, const SystemSpec& spec, const EdgeMatrix& edges) {
+  const int n = static_cast<int>(example.source.size()), m = static_cast<int>(example.target.size());
+  if (n > 20) throw std::invalid_argument("too long for brute force");
+  Mask aligned = 0;
+  for (const auto& [i, j] : example.links) aligned |= Mask{1} << i;
+  std::vector<Pair> pairs;
+  for (Mask unit = 1; unit < Mask{1} << n; ++unit) {
+    if (Words(unit) > spec.max_length) continue;
+    if (spec.max_extract_span > 0 && Last(unit) - First(unit) + 1 > spec.max_extract_span) continue;
+    if (spec.name == "pbmt" && !IsContiguous(unit)) continue;
+    if (spec.name != "tbmt" && !EverySegmentIsAligned(unit, aligned)) continue;
+    if ((spec.name == "tbmt" || spec.name == "seggbmt") && !IsConnected(unit, edges)) continue;
+    for (int first = 0; first < m; ++first)
+      for (int last = first; last < m && last - first + 1 <= spec.max_length; ++last)
+        if (IsConsistent(example, unit, first, last)) pairs.push_back({unit, first, last});
+  }
+  return pairs;
+}
+
+// ---------------------------------------------------------------- text
+
+std::string Replaced(const std::string& text, char from, const std::string& to) {
+  std::string result;
+  for (char c : text) result += c == from ? to : std::string(1, c);
+  return result;
+}
+
+std::string Escaped(const std::string& word) {
+  std::string text = Replaced(word, '&', "&amp;");
+  text = Replaced(Replaced(Replaced(text, '|', "&#124;"), ' ', "&#32;"), '\t', "&#9;");
+  if (word.size() > 1 && word.front() == '[' && word.back() == ']') text = "&#91;" + text.substr(1);
+  return text;
+}
+
+void AppendWord(const std::string& word, std::string* text) { *text += (text->empty() ? "" : " ") + word; }
+
+struct Occurrence {
+  RuleLine line;
+  std::vector<std::string> source, target;
+  std::vector<std::pair<int, int>> links;  // over these words
+};
+
+Occurrence MakeOccurrence(const Example& example, const SystemSpec& spec, const EdgeMatrix& edges, const Pair& pair) {
+  Occurrence made;
+  auto& [lhs, source, edge_text, target, link_text] = made.line;
+  lhs = "X";
+  std::vector<int> positions, symbols;  // of each word: its position, its place among the symbols
+  int symbol = 0;
+  for (int i = First(pair.unit); i <= Last(pair.unit); ++i) {
+    if (!In(pair.unit, i)) continue;
+    if (spec.name == "sdtu" && !positions.empty() && positions.back() != i - 1) {
+      AppendWord("[*]", &source);
+      ++symbol;
+    }
+    AppendWord(Escaped(example.source[i]), &source);
+    made.source.push_back(example.source[i]);
+    positions.push_back(i);
+    symbols.push_back(symbol++);
+  }
+  if (spec.name == "tbmt" || spec.name == "seggbmt") {
+    for (size_t u = 0; u < positions.size(); ++u) {
+      for (size_t v = 0; v < positions.size(); ++v) {
+        const Edge edge = edges[positions[u]][positions[v]];
+        if (edge == Edge::kAbsent) continue;
+        std::string text = std::to_string(u) + ">" + std::to_string(v);
+        if (spec.edge_labels) text += edge == Edge::kDependency ? ":dep" : ":seq";
+        AppendWord(text, &edge_text);
+      }
+    }
+  }
+  for (int j = pair.first; j <= pair.last; ++j) {
+    AppendWord(Escaped(example.target[j]), &target);
+    made.target.push_back(example.target[j]);
+  }
+  for (size_t u = 0; u < positions.size(); ++u)
+    for (int j = pair.first; j <= pair.last; ++j)
+      if (std::find(example.links.begin(), example.links.end(), std::pair(positions[u], j)) != example.links.end()) {
+        made.links.emplace_back(static_cast<int>(u), j - pair.first);
+        AppendWord(std::to_string(symbols[u]) + "-" + std::to_string(j - pair.first), &link_text);
+      }
+  return made;
+}
+
+std::vector<Occurrence> Occurrences(const Example& example, const SystemSpec& spec) {
+  const EdgeMatrix edges = MakeEdges(spec.name == "seggbmt" ? std::string(GraphName(spec.graph)) : "tree",
+                                     spec.projectivise ? MadeProjective(example.heads) : example.heads);
+  std::vector<Occurrence> occurrences;
+  for (const Pair& pair : Pairs(example, spec, edges))
+    occurrences.push_back(MakeOccurrence(example, spec, edges, pair));
+  return occurrences;
+}
+
+// ---------------------------------------------------------------- lexical weights
+
+using LinkTable = std::map<std::pair<std::string, std::string>, uint64_t>;
+
+// w(word|given) where `given_first` says which side of the pairs the condition is.
+class WordTable {
+ public:
+  WordTable(const LinkTable& counts, bool given_source) {
+    for (const auto& [words, count] : counts) {
+      const std::string& given = given_source ? words.first : words.second;
+      const std::string& word = given_source ? words.second : words.first;
+      joint_[{given, word}] += static_cast<double>(count);
+      total_[given] += static_cast<double>(count);
+    }
+  }
+  double operator()(const std::string& word, const std::string& given) const {
+    const auto found = joint_.find({given, word});
+    return found == joint_.end() ? 1 : found->second / total_.at(given);
+  }
+
+ private:
+  std::map<std::pair<std::string, std::string>, double> joint_;
+  std::map<std::string, double> total_;
+};
+
+// The product over `words` of the mean of w over their links; `linked[k]` are the words that word k is linked to.
+double LexicalWeight(const std::vector<std::string>& words, const std::vector<std::vector<std::string>>& linked,
+                     const WordTable& w) {
+  double product = 1;
+  for (size_t k = 0; k < words.size(); ++k) {
+    double sum = 0;
+    for (const std::string& given : linked[k]) sum += w(words[k], given);
+    product *= linked[k].empty() ? w(words[k], "") : sum / static_cast<double>(linked[k].size());
+  }
+  return product;
+}
+
+}  // namespace
+
+std::string ToString(const Example& example) {
+  std::string words, heads, target, links;
+  for (const auto& word : example.source) AppendWord(word, &words);
+  for (int head : example.heads) AppendWord(std::to_string(head), &heads);
+  for (const auto& word : example.target) AppendWord(word, &target);
+  for (const auto& [i, j] : example.links) AppendWord(std::to_string(i + 1) + "-" + std::to_string(j + 1), &links);
+  std::string tags;
+  for (size_t i = 0; i < example.source.size(); ++i) AppendWord("T", &tags);
+  return words + " ||| " + tags + " ||| " + heads + " ||| " + target + " ||| " + links;
+}
+
+std::vector<RuleLine> BruteForceExtract(const Example& example, const SystemSpec& spec) {
+  std::vector<RuleLine> lines;
+  for (Occurrence& occurrence : Occurrences(example, spec)) lines.push_back(std::move(occurrence.line));
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+LinkTable BruteForceLinkCounts(const std::vector<Example>& examples) {
+  LinkTable counts;
+  for (const Example& example : examples) {
+    for (const auto& [i, j] : example.links) ++counts[{example.source[i], example.target[j]}];
+    for (size_t i = 0; i < example.source.size(); ++i)
+      if (std::none_of(example.links.begin(), example.links.end(),
+                       [&](auto l) { return l.first == static_cast<int>(i); }))
+        ++counts[{example.source[i], ""}];
+    for (size_t j = 0; j < example.target.size(); ++j)
+      if (std::none_of(example.links.begin(), example.links.end(),
+                       [&](auto l) { return l.second == static_cast<int>(j); }))
+        ++counts[{"", example.target[j]}];
+  }
+  return counts;
+}
+
+std::map<RuleKey, TableRule> BruteForceTable(const std::vector<Example>& examples, const SystemSpec& spec) {
+  struct Alignment {
+    uint64_t count = 0;
+    Occurrence occurrence;
+  };
+  struct Rule {
+    RuleKey source, target;
+    std::map<std::string, Alignment> alignments;  // by link string, ascending
+  };
+  std::map<RuleKey, Rule> rules;
+  std::map<RuleKey, uint64_t> joint, of_source, of_target;
+  for (const Example& example : examples) {
+    for (Occurrence& occurrence : Occurrences(example, spec)) {
+      const auto& [lhs, source, edges, target, links] = occurrence.line;
+      const RuleKey source_key = lhs + " ||| " + source + " ||| " + edges;
+      const RuleKey key = source_key + " ||| " + target;
+      ++joint[key];
+      ++of_source[source_key];
+      ++of_target[target];
+      rules[key].source = source_key;
+      rules[key].target = target;
+      Alignment& alignment = rules[key].alignments[links];
+      ++alignment.count;
+      alignment.occurrence = std::move(occurrence);
+    }
+  }
+  const LinkTable link_counts = BruteForceLinkCounts(examples);
+  const WordTable target_given_source(link_counts, true), source_given_target(link_counts, false);
+  std::map<RuleKey, TableRule> table;
+  for (const auto& [key, rule] : rules) {
+    const Alignment* kept = nullptr;
+    for (const auto& [links, alignment] : rule.alignments)
+      if (kept == nullptr || alignment.count > kept->count) kept = &alignment;
+    const Occurrence& occurrence = kept->occurrence;
+    std::vector<std::vector<std::string>> of_source_word(occurrence.source.size());
+    std::vector<std::vector<std::string>> of_target_word(occurrence.target.size());
+    for (const auto& [i, j] : occurrence.links) {
+      of_source_word[i].push_back(occurrence.target[j]);
+      of_target_word[j].push_back(occurrence.source[i]);
+    }
+    TableRule& entry = table[key];
+    entry.links = occurrence.line[4];
+    entry.count_joint = joint[key];
+    entry.count_source = of_source[rule.source];
+    entry.count_target = of_target[rule.target];
+    const auto count = static_cast<double>(entry.count_joint);
+    entry.p_source_given_target = std::log(count / static_cast<double>(entry.count_target));
+    entry.p_target_given_source = std::log(count / static_cast<double>(entry.count_source));
+    entry.lex_source_given_target = std::log(LexicalWeight(occurrence.source, of_source_word, source_given_target));
+    entry.lex_target_given_source = std::log(LexicalWeight(occurrence.target, of_target_word, target_given_source));
+  }
+  return table;
+}
+
+}  // namespace graft::oracle

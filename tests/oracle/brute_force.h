@@ -1,0 +1,50 @@
+// A slow, obviously right extractor: every subset of source positions and every target span is checked against the
+// definitions of the systems, by system name. It shares nothing with the engine but the description of a system, so it
+// cannot share the engine's mistakes. For sentences of up to about 10 words.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rules/system_spec.h"
+
+namespace graft::oracle {
+
+// An aligned sentence pair. heads: 1-based, 0 = root, as read (perhaps not projective); links: 0-based, each once.
+struct Example {
+  std::vector<std::string> source;
+  std::vector<int> heads;
+  std::vector<std::string> target;
+  std::vector<std::pair<int, int>> links;
+};
+std::string ToString(const Example& example);  // as a training record, positions 1-based
+
+// LHS, source, edges, target, links: the fields of a line of `graft extract` without the count.
+using RuleLine = std::array<std::string, 5>;
+
+// One line per occurrence, sorted.
+std::vector<RuleLine> BruteForceExtract(const Example& example, const SystemSpec& spec);
+
+// `LHS ||| source ||| edges ||| target`.
+using RuleKey = std::string;
+
+struct TableRule {
+  double p_source_given_target = 0;  // natural logs
+  double lex_source_given_target = 0;
+  double p_target_given_source = 0;
+  double lex_target_given_source = 0;
+  uint64_t count_joint = 0;  // in occurrences
+  uint64_t count_source = 0;
+  uint64_t count_target = 0;
+  std::string links;  // the inner alignment kept: largest total count, tie: bytewise smallest
+};
+std::map<RuleKey, TableRule> BruteForceTable(const std::vector<Example>& examples, const SystemSpec& spec);
+
+// Link counts by words; the empty word is NULL.
+std::map<std::pair<std::string, std::string>, uint64_t> BruteForceLinkCounts(const std::vector<Example>& examples);
+
+}  // namespace graft::oracle

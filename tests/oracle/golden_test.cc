@@ -1,0 +1,133 @@
+// The engine and the brute-force extractor against the golden files: the rules of the paper's running example under
+// three alignments (A, B, C: juxing-was linked; not linked; zai unaligned too).
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "oracle/brute_force.h"
+#include "oracle/examples.h"
+
+namespace graft::oracle {
+namespace {
+
+const std::string kGolden = std::string(GRAFT_TEST_DATA) + "/golden/";
+
+struct Setting {
+  const char* file_name;   // in the golden files' names
+  const char* count_name;  // in the first column of *.counts.txt
+  SystemOptions options;
+};
+
+SystemOptions Options(const std::string& name, std::optional<std::string> graph = {}, std::optional<bool> labels = {}) {
+  SystemOptions options;
+  options.name = name;
+  options.graph = graph;
+  options.edge_labels = labels;
+  return options;
+}
+
+const std::vector<Setting>& Settings() {
+  static const std::vector<Setting> settings = {
+      {"PBMT", "PBMT", Options("pbmt")},
+      {"SDTU", "SDTU", Options("sdtu")},
+      {"TBMT", "TBMT", Options("tbmt")},
+      {"SegGBMT-tree", "SegGBMT tree", Options("seggbmt", "tree")},
+      {"SegGBMT-dsg", "SegGBMT dsg", Options("seggbmt", "dsg")},
+      {"SegGBMT-dbg", "SegGBMT dbg", Options("seggbmt", "dbg")},
+  };
+  return settings;
+}
+
+std::string ReadAll(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file.good()) << path;
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+template <class Lines>
+std::string Joined(const Lines& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+// `X -> source | edges ||| target`; a gap is written X here.
+std::string Listed(const RuleLine& line) {
+  std::istringstream symbols(line[1]);
+  std::string source;
+  for (std::string symbol; symbols >> symbol;) {
+    if (!source.empty()) source += ' ';
+    source += symbol == "[*]" ? "X" : symbol;
+  }
+  return line[0] + " -> " + source + " | " + line[2] + " ||| " + line[3];
+}
+
+using Extractor = std::vector<RuleLine> (*)(const Example&, const SystemSpec&);
+
+class GoldenTest : public testing::TestWithParam<Extractor> {
+ protected:
+  static std::vector<Example> Corpus() { return ReadExamples(kGolden + "ABC.corpus.txt"); }
+};
+
+TEST_P(GoldenTest, LinesAndListingsOfSingleSentences) {
+  const std::vector<Example> corpus = Corpus();
+  ASSERT_EQ(corpus.size(), 3u);
+  for (size_t k = 0; k < corpus.size(); ++k) {
+    for (const Setting& setting : Settings()) {
+      const std::vector<RuleLine> lines = GetParam()(corpus[k], MakeSystemSpec(setting.options));
+      const std::string path = kGolden + "ABC"[k] + "." + setting.file_name;
+      EXPECT_EQ(Joined(Merged(lines)), ReadAll(path + ".extract")) << path;
+      std::set<std::string> listing;
+      for (const RuleLine& line : lines) listing.insert(Listed(line));
+      EXPECT_EQ(Joined(listing), ReadAll(path + ".txt")) << path;
+    }
+  }
+}
+
+TEST_P(GoldenTest, LinesOfTheCorpus) {
+  std::vector<Setting> settings = Settings();
+  settings.erase(settings.begin() + 3, settings.begin() + 5);  // there are no such files for tree and dsg
+  settings.push_back({"SegGBMT-dbg.el1", "", Options("seggbmt", "dbg", true)});
+  for (const Setting& setting : settings) {
+    std::vector<RuleLine> lines;
+    for (const Example& example : Corpus()) {
+      const auto some = GetParam()(example, MakeSystemSpec(setting.options));
+      lines.insert(lines.end(), some.begin(), some.end());
+    }
+    EXPECT_EQ(Joined(Merged(lines)), ReadAll(kGolden + "ABC." + setting.file_name + ".extract")) << setting.file_name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Extractors, GoldenTest, testing::Values(&EngineExtract, &BruteForceExtract),
+                         [](const auto& param_info) { return param_info.index == 0 ? "Engine" : "BruteForce"; });
+
+TEST(GoldenCountsTest, InstancesTypesAndDiscontinuousUnits) {
+  const std::vector<Example> corpus = ReadExamples(kGolden + "ABC.corpus.txt");
+  for (size_t k = 0; k < corpus.size(); ++k) {
+    const std::string counts = ReadAll(kGolden + "ABC"[k] + ".counts.txt");
+    for (const Setting& setting : Settings()) {
+      const SystemSpec spec = MakeSystemSpec(setting.options);
+      Vocabulary source_words, target_words;
+      size_t instances = 0, discontinuous = 0;
+      UnitExtractor(spec).Extract(Index(corpus[k], spec, &source_words, &target_words),
+                                  [&](const RuleOccurrence&, const UnitPair& where) {
+                                    ++instances;
+                                    const int span = where.unit.last() - where.unit.first() + 1;
+                                    discontinuous += span != where.unit.size() ? 1 : 0;
+                                  });
+      std::set<std::string> types;
+      for (const RuleLine& line : EngineExtract(corpus[k], spec)) types.insert(Listed(line));
+      const std::string row = std::string("\n") + setting.count_name + " | " + std::to_string(instances) + " | " +
+                              std::to_string(types.size()) + " | " + std::to_string(discontinuous) + "\n";
+      EXPECT_NE(counts.find(row), std::string::npos) << row << "not in\n" << counts;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace graft::oracle
