@@ -1,7 +1,6 @@
 #include "lm/language_model.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -15,8 +14,8 @@
 #include "lm/kenlm_error.h"
 #include "lm/left.hh"
 #include "lm/model.hh"
+#include "lm/temporary_file.h"
 #include "text/error.h"
-#include "util/file.hh"
 #include "util/probing_hash_table.hh"
 
 namespace graft {
@@ -114,31 +113,6 @@ class KenlmModel final : public LanguageModel {
   Model model_;
 };
 
-// A file in the temporary folder that disappears with this object.
-class TemporaryFile {
- public:
-  TemporaryFile() : prefix_(util::DefaultTempDirectory()) {
-    util::NormalizeTempPrefix(prefix_);
-    name_ = prefix_ + "graft-lm-XXXXXX";
-    fd_ = mkstemp(name_.data());
-    if (fd_ < 0) throw Error(prefix_ + ": cannot create a temporary file: " + std::strerror(errno));
-  }
-  ~TemporaryFile() {
-    close(fd_);
-    unlink(name_.c_str());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  const std::string& name() const { return name_; }
-  void Write(const void* bytes, size_t size) { util::WriteOrThrow(fd_, bytes, size); }
-
- private:
-  std::string prefix_;
-  std::string name_;
-  int fd_ = -1;
-};
-
 bool HasZstdMagic(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::array<char, 4> start{};
@@ -158,7 +132,7 @@ void DecompressZstd(const std::string& path, TemporaryFile* output) {
       ZSTD_outBuffer out{plain.data(), plain.size(), 0};
       hint = ZSTD_decompressStream(stream.get(), &out, &in);
       if (ZSTD_isError(hint)) throw Error(path + ": damaged zstd file: " + ZSTD_getErrorName(hint));
-      output->Write(plain.data(), out.pos);
+      output->Write({plain.data(), out.pos});
     }
   }
   // A full output buffer may leave decoded bytes behind.
@@ -167,7 +141,7 @@ void DecompressZstd(const std::string& path, TemporaryFile* output) {
     ZSTD_outBuffer out{plain.data(), plain.size(), 0};
     hint = ZSTD_decompressStream(stream.get(), &out, &in);
     if (ZSTD_isError(hint) || (hint != 0 && out.pos == 0)) throw Error(path + ": the zstd file is cut short");
-    output->Write(plain.data(), out.pos);
+    output->Write({plain.data(), out.pos});
   }
 }
 
@@ -219,6 +193,7 @@ std::unique_ptr<LanguageModel> LanguageModel::Load(const std::string& path) {
     if (!HasZstdMagic(path)) return LoadPlain(path);
     TemporaryFile plain;
     DecompressZstd(path, &plain);
+    plain.Flush();
     return LoadPlain(plain.name());
   } catch (const Error&) {
     throw;

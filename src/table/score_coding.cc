@@ -149,7 +149,7 @@ uint8_t* ScoreCodec::Encode(const RuleScores& scores, uint8_t* to) const {
 }
 
 const uint8_t* ScoreCodec::Decode(const uint8_t* from, RuleScores* scores) const {
-  std::array<float, 4> columns;
+  std::array<float, 4> columns{};
   switch (coding_) {
     case ScoreCoding::kF32: std::memcpy(columns.data(), from, 16); break;
     case ScoreCoding::kQ16: {

@@ -1,0 +1,49 @@
+#include <memory>
+
+#include "cli/common.h"
+#include "lm/estimate.h"
+
+namespace graft::cli {
+namespace {
+
+struct LmVerb {
+  std::vector<std::string> texts;
+  std::string output;
+  EstimateOptions options;
+  MemoryOption memory;
+
+  void Run() {
+    options.memory_bytes = memory.bytes();
+    EstimateLanguageModel(texts, output, options, ConsoleReporter());
+  }
+};
+
+}  // namespace
+
+void AddLm(CLI::App* app) {
+  CLI::App* command = app->add_subcommand(
+      "lm", "Estimates an n-gram language model from tokenised text: interpolated modified Kneser-Ney.");
+  auto verb = std::make_shared<LmVerb>();
+  command->add_option("TEXT", verb->texts, "Texts, one sentence a line (.gz .zst .xz too; - is stdin)")->required();
+  command
+      ->add_option("-o,--output", verb->output,
+                   "Model to write: ARPA (.gz .zst .xz compress it; - is stdout), or KenLM's binary form when the name "
+                   "ends in .bin, .binary or .klm")
+      ->required();
+  command->add_option("--order", verb->options.order, "Longest n-gram, 1 to 6")->capture_default_str();
+  command
+      ->add_option(
+          "--prune", verb->options.prune,
+          "Drop n-grams seen at most this often: a threshold for each order, the last one for all longer ones; "
+          "0 0 1 drops trigrams and longer n-grams seen once")
+      ->expected(1, 6);
+  verb->memory.AddTo(command);
+  command->add_option("-T,--temp", verb->options.temp_folder, "Folder for temporary files (default: $TMPDIR or /tmp)");
+  command->add_flag("--lowercase", verb->options.lowercase, "Lower-case the text first");
+  command->footer(
+      "Example:\n  graft lm train.en --order 5 --prune 0 0 1 -o lm.bin\n\n"
+      "The ARPA file is the one KenLM's lmplz writes for the same text and settings.");
+  command->callback([verb] { verb->Run(); });
+}
+
+}  // namespace graft::cli
