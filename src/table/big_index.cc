@@ -1,0 +1,70 @@
+#include "table/big_index.h"
+
+#include <bit>
+
+namespace graft {
+
+using namespace table_format;
+
+namespace {
+
+constexpr uint64_t kHeadBytes = 16;
+
+uint64_t NodeHash(int level, uint32_t node) { return Spread(static_cast<uint64_t>(level) << 32 | node); }
+
+}  // namespace
+
+void BigIndexWriter::Add(int level, uint32_t node, std::span<const uint64_t> child_keys) {
+  std::vector<uint32_t> slots(SlotsFor(child_keys.size()), kEmptySlot);
+  const int bits = std::countr_zero(slots.size());
+  for (uint32_t child = 0; child < child_keys.size(); ++child) {
+    uint64_t slot = TopBits(Spread(child_keys[child]), bits);
+    while (slots[slot] != kEmptySlot) slot = (slot + 1) & (slots.size() - 1);
+    slots[slot] = child;
+  }
+  nodes_.push_back(
+      {node, static_cast<uint8_t>(level), static_cast<uint8_t>(bits), 1, slots_.bytes() / sizeof(uint32_t)});
+  slots_.Append(slots.data(), slots.size() * sizeof(uint32_t));
+}
+
+void BigIndexWriter::Write(SectionWriter* out) const {
+  std::vector<BigDirectoryEntry> directory(nodes_.empty() ? 0 : SlotsFor(nodes_.size()));
+  const int bits = directory.empty() ? 0 : std::countr_zero(directory.size());
+  for (const BigDirectoryEntry& node : nodes_) {
+    uint64_t slot = TopBits(NodeHash(node.level, node.node), bits);
+    while (directory[slot].used != 0) slot = (slot + 1) & (directory.size() - 1);
+    directory[slot] = node;
+  }
+  out->Put<uint64_t>(directory.size());
+  out->Put<uint64_t>(slots_.bytes() / sizeof(uint32_t));
+  out->Append(directory.data(), directory.size() * sizeof(BigDirectoryEntry));
+  SpillFile::Reader reader(slots_);
+  std::vector<uint8_t> chunk(kBlockBytes);
+  while (const size_t size = reader.Read(chunk.data(), chunk.size())) out->Append(chunk.data(), size);
+}
+
+BigIndex::BigIndex(Section section) : section_(std::move(section)) {
+  directory_slots_ = section_.Load<uint64_t>(0);
+  slots_ = section_.Load<uint64_t>(8);
+  const uint64_t room = section_.bytes() - kHeadBytes;
+  if ((directory_slots_ != 0 && !std::has_single_bit(directory_slots_)) ||
+      directory_slots_ > room / sizeof(BigDirectoryEntry) || slots_ > room / sizeof(uint32_t) ||
+      directory_slots_ * sizeof(BigDirectoryEntry) + slots_ * sizeof(uint32_t) != room)
+    section_.Damaged("the size does not fit the number of slots");
+  directory_bits_ = directory_slots_ == 0 ? 0 : std::countr_zero(directory_slots_);
+  slots_at_ = kHeadBytes + directory_slots_ * sizeof(BigDirectoryEntry);
+}
+
+BigDirectoryEntry BigIndex::Directory(int level, uint32_t node) const {
+  uint64_t slot = TopBits(NodeHash(level, node), directory_bits_);
+  for (uint64_t probes = 0; probes < directory_slots_; ++probes, slot = (slot + 1) & (directory_slots_ - 1)) {
+    const auto entry = section_.Load<BigDirectoryEntry>(kHeadBytes, slot);
+    if (entry.used == 0) break;
+    if (entry.node != node || entry.level != level) continue;
+    if (entry.log2 > 40 || entry.first > slots_ || (uint64_t{1} << entry.log2) > slots_ - entry.first) break;
+    return entry;
+  }
+  section_.Damaged("a node with many children is missing");
+}
+
+}  // namespace graft

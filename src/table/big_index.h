@@ -1,0 +1,57 @@
+// BIGX: hash index over the children of nodes with many of them (one node of a real table has 42,000).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "table/section.h"
+#include "table/section_writer.h"
+#include "table/spill_file.h"
+
+namespace graft {
+
+class BigIndexWriter {
+ public:
+  explicit BigIndexWriter(const std::string& temporary_prefix) : slots_(temporary_prefix) {}
+  void Add(int level, uint32_t node, std::span<const uint64_t> child_keys);
+  void Write(SectionWriter* out) const;
+
+ private:
+  std::vector<table_format::BigDirectoryEntry> nodes_;
+  SpillFile slots_;
+};
+
+class BigIndex {
+ public:
+  BigIndex() = default;
+  explicit BigIndex(Section section);
+
+  // The number, within its node, of the child with `key`. `key_of(number)` gives the key of a child; numbers are
+  // checked to be below `children`.
+  template <class KeyOf>
+  std::optional<uint32_t> Find(int level, uint32_t node, uint32_t children, uint64_t key, KeyOf key_of) const {
+    const table_format::BigDirectoryEntry entry = Directory(level, node);
+    const uint64_t mask = (uint64_t{1} << entry.log2) - 1;
+    uint64_t slot = table_format::TopBits(table_format::Spread(key), entry.log2);
+    for (uint64_t probes = 0; probes <= mask; ++probes, slot = (slot + 1) & mask) {
+      const auto child = section_.Load<uint32_t>(slots_at_, entry.first + slot);
+      if (child == table_format::kEmptySlot) return std::nullopt;
+      if (child >= children) section_.Damaged("a hash slot is wrong");
+      if (key_of(child) == key) return child;
+    }
+    return std::nullopt;
+  }
+  const Section& section() const { return section_; }
+
+ private:
+  table_format::BigDirectoryEntry Directory(int level, uint32_t node) const;
+
+  Section section_;
+  int directory_bits_ = 0;
+  uint64_t directory_slots_ = 0, slots_ = 0, slots_at_ = 0;
+};
+
+}  // namespace graft

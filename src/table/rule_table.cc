@@ -1,0 +1,497 @@
+#include "table/rule_table.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <mutex>
+
+#include "table/big_index.h"
+#include "table/elias_fano.h"
+#include "table/string_section.h"
+#include "table/table_file.h"
+#include "table/table_format.h"
+#include "table/varint.h"
+#include "text/error.h"
+
+namespace graft {
+
+using namespace table_format;
+
+namespace {
+
+// Raw signature -> signature id, by open addressing.
+class SignatureIds {
+ public:
+  explicit SignatureIds(const std::vector<uint32_t>& signatures)
+      : slots_(SlotsFor(signatures.size())), bits_(std::countr_zero(slots_.size())) {
+    for (uint32_t id = 0; id < signatures.size(); ++id) {
+      uint64_t slot = TopBits(Spread(signatures[id]), bits_);
+      while (slots_[slot].id != kEmptySlot) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = {signatures[id], id};
+    }
+  }
+  // kEmptySlot for one that no rule has.
+  uint32_t Find(uint32_t signature) const {
+    uint64_t slot = TopBits(Spread(signature), bits_);
+    while (slots_[slot].id != kEmptySlot && slots_[slot].signature != signature)
+      slot = (slot + 1) & (slots_.size() - 1);
+    return slots_[slot].id;
+  }
+
+ private:
+  struct Slot {
+    uint32_t signature = 0;
+    uint32_t id = kEmptySlot;
+  };
+  std::vector<Slot> slots_;  // never full
+  int bits_;
+};
+
+struct Range {
+  uint32_t begin = 0, end = 0;
+  uint32_t size() const { return end - begin; }
+};
+
+// One level of the trie.
+struct Level {
+  Section trie, lists;
+  uint32_t nodes = 0;
+  bool long_keys = false;
+  uint64_t begins_at = 0, ranks_at = 0;
+  uint64_t list_count = 0;
+  EliasFano offsets;
+
+  Level(const TableFile& file, int level, uint64_t symbols, bool table_has_long_keys, bool deepest);
+
+  Range Children(uint32_t node) const {
+    const uint8_t* pair = trie.At(begins_at + 4 * uint64_t{node}, 8);
+    Range range;
+    std::memcpy(&range, pair, sizeof range);
+    return range;
+  }
+  uint64_t Key(uint32_t node) const { return long_keys ? trie.Load<uint64_t>(0, node) : trie.Load<uint32_t>(0, node); }
+  template <class T>
+  std::optional<uint32_t> Search(Range range, uint64_t key) const;
+  bool HasRules(uint32_t node) const {
+    return (lists.Load<uint64_t>(sizeof(ListPointerHead), node / 64) >> (node % 64) & 1) != 0;
+  }
+  uint64_t ListOffset(uint32_t node) const;
+};
+
+Level::Level(const TableFile& file, int level, uint64_t symbols, bool table_has_long_keys, bool deepest)
+    : trie(file.Take(LevelType(level), level > 0 && table_has_long_keys ? 1 : 0)),
+      lists(file.Take(ListPointerType(level))),
+      long_keys(table_has_long_keys) {
+  if (trie.items() > kMaxNodes || (level == 0 && trie.items() != symbols)) trie.Damaged("the number of nodes is wrong");
+  nodes = static_cast<uint32_t>(trie.items());
+  begins_at = level == 0 ? 0 : uint64_t{nodes} * (long_keys ? 8 : 4);
+  if (trie.bytes() != begins_at + (deepest ? 0 : 4 * (uint64_t{nodes} + 1))) trie.Damaged("the size is wrong");
+
+  const auto head = lists.Load<ListPointerHead>(0);
+  list_count = head.lists;
+  ranks_at = sizeof head + 8 * ((uint64_t{nodes} + 63) / 64);
+  const uint64_t offsets_at = ranks_at + 8 * ((uint64_t{nodes} + 1023) / 1024);
+  const EliasFanoShape shape{head.lists, head.low_bits, head.high_words};
+  if (head.lists != lists.items() || head.lists > nodes || head.low_bits > 63 || head.high_words > lists.bytes() / 8 ||
+      lists.bytes() != offsets_at + shape.bytes())
+    lists.Damaged("the size is wrong");
+  offsets = EliasFano(shape, offsets_at);
+}
+
+// Most nodes have few children: halving stops at 8, which a scan compares faster. Big nodes do not come here.
+template <class T>
+std::optional<uint32_t> Level::Search(Range range, uint64_t key) const {
+  const uint8_t* first = trie.At(uint64_t{range.begin} * sizeof(T), uint64_t{range.size()} * sizeof(T));
+  const auto key_at = [&](uint32_t i) {
+    T value;
+    std::memcpy(&value, first + uint64_t{i} * sizeof(T), sizeof value);
+    return value;
+  };
+  const auto wanted = static_cast<T>(key);
+  uint32_t begin = 0;
+  uint32_t end = range.size();
+  while (end - begin > 8) {
+    const uint32_t middle = begin + (end - begin) / 2;
+    (key_at(middle) <= wanted ? begin : end) = middle;
+  }
+  for (; begin < end; ++begin)
+    if (key_at(begin) == wanted) return range.begin + begin;
+  return std::nullopt;
+}
+
+uint64_t Level::ListOffset(uint32_t node) const {
+  uint64_t rank = lists.Load<uint32_t>(ranks_at, node / 512);
+  const uint64_t last = node / 64;
+  for (uint64_t word = last / 8 * 8; word <= last; ++word) {
+    uint64_t bits = lists.Load<uint64_t>(sizeof(ListPointerHead), word);
+    if (word == last) bits &= (uint64_t{1} << (node % 64)) - 1;
+    rank += static_cast<uint64_t>(std::popcount(bits));
+  }
+  if (rank >= list_count) lists.Damaged("a rank is wrong");
+  return offsets.Value(lists, rank);
+}
+
+// Decodes a list from verified bytes, entry by entry.
+class ListReader {
+ public:
+  ListReader(const Section& lists, uint64_t offset) : lists_(lists), offset_(offset) {
+    if (offset >= lists.items()) lists.Damaged("a list starts outside");
+    Ensure();
+  }
+  // Makes room for one more entry: from here no check for the end is needed.
+  void Ensure() {
+    if (offset_ >= lists_.items()) lists_.Damaged("a list runs over the end");
+    if (at_ == nullptr || end_ - at_ < static_cast<ptrdiff_t>(kMaxEntryBytes)) {
+      const uint64_t block_end = (offset_ + kMaxEntryBytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
+      const uint64_t size = std::min(block_end, lists_.bytes()) - offset_;
+      at_ = lists_.At(offset_, size);
+      end_ = at_ + size;
+    }
+  }
+  void Advance(const uint8_t* to) {
+    offset_ += static_cast<uint64_t>(to - at_);
+    at_ = to;
+  }
+  const uint8_t* at() const { return at_; }
+  uint32_t Number() {
+    uint32_t value = 0;
+    const uint8_t* end = ReadVarint32(at_, &value);
+    if (end == nullptr) lists_.Damaged("a number is malformed");
+    Advance(end);
+    return value;
+  }
+
+ private:
+  const Section& lists_;
+  uint64_t offset_;
+  const uint8_t* at_ = nullptr;
+  const uint8_t* end_ = nullptr;
+};
+
+RuleCount DecodedCount(uint64_t coded) { return (coded & 1) != 0 ? coded >> 1 : (coded >> 1) * kOneOccurrence; }
+
+}  // namespace
+
+struct RuleTable::Impl {
+  explicit Impl(const std::string& path);
+
+  void ReadGroup(ListReader* list, uint32_t lhs, uint32_t n, TargetList* targets) const;
+  const uint8_t* DecodeEntry(const uint8_t* at, TargetList* targets, TargetList::Entry* entry) const;
+  Range Children(TrieNode node) const;
+  SourceSymbolId SymbolOf(uint64_t key) const;
+  void Visit(TrieNode node, std::vector<SourceSymbol>* source,
+             const std::function<void(const std::vector<SourceSymbol>&, TrieNode)>& visit) const;
+  bool Is(PageFlags flag) const { return (file.head().flags & flag) != 0; }
+
+  TableFile file;
+  SystemSpec spec;
+  std::vector<uint32_t> signatures;
+  std::optional<SignatureIds> signature_ids;
+  std::vector<std::string> labels;
+  MappedWords source_words, target_words;
+  Section alignments_section;
+  uint32_t alignment_count = 0;
+  mutable std::once_flag alignments_read;
+  mutable std::vector<std::string> alignments;
+  std::vector<LevelStatistics> statistics;
+  std::optional<ScoreCodec> codec;
+  std::vector<Level> levels;
+  BigIndex big;
+  Section lists;
+  int sig_bits = 0;
+  uint64_t symbols = 0;
+};
+
+RuleTable::Impl::Impl(const std::string& path) : file(path) {
+  const PageHead& head = file.head();
+  if (head.levels > kMaxLevels || head.scores != kScores || head.coding > static_cast<uint8_t>(ScoreCoding::kQ8))
+    file.Damaged("page 0 is malformed");
+  const Section text = file.Take(kSpec);
+  try {
+    spec = SystemSpecFromToml(text.Text(0, text.bytes()));
+  } catch (const Error& error) {
+    throw Error(path + ": section SPEC: " + error.what());
+  }
+
+  const Section signature_section = file.Take(kSignatures);
+  const uint64_t signature_bytes = signature_section.items() * sizeof(uint32_t);
+  if (signature_section.items() > UINT32_MAX || signature_section.bytes() != signature_bytes)
+    signature_section.Damaged("the size is wrong");
+  signatures.resize(signature_section.items());
+  if (!signatures.empty()) std::memcpy(signatures.data(), signature_section.At(0, signature_bytes), signature_bytes);
+  signature_ids.emplace(signatures);
+
+  labels = ReadStrings(file.Take(kLabels));
+  source_words = MappedWords(file.Take(kSourceWords));
+  target_words = MappedWords(file.Take(kTargetWords));
+  alignments_section = file.Take(kAlignments);
+  if (alignments_section.items() >= UINT32_MAX) alignments_section.Damaged("the number of strings is wrong");
+  alignment_count = static_cast<uint32_t>(alignments_section.items());
+
+  const Section statistics_section = file.Take(kStatistics);
+  if (statistics_section.bytes() != head.levels * sizeof(LevelStatistics))
+    statistics_section.Damaged("the size is wrong");
+  for (uint64_t level = 0; level < head.levels; ++level)
+    statistics.push_back(statistics_section.Load<LevelStatistics>(0, level));
+
+  std::vector<ScoreBook> books;
+  const auto coding = static_cast<ScoreCoding>(head.coding);
+  if (coding == ScoreCoding::kQ8) {
+    const Section book_section = file.Take(kBooks);
+    if (book_section.bytes() != kScores * sizeof(ScoreBook)) book_section.Damaged("the size is wrong");
+    for (uint64_t column = 0; column < kScores; ++column) books.push_back(book_section.Load<ScoreBook>(0, column));
+  }
+  codec.emplace(coding, std::move(books));
+
+  symbols = uint64_t{source_words.size()} + labels.size();
+  sig_bits = head.sig_bits;
+  if (head.sym_bits > 32 || head.sig_bits > 32 || (symbols > 0 && symbols - 1 >= uint64_t{1} << head.sym_bits) ||
+      (!signatures.empty() && signatures.size() - 1 >= uint64_t{1} << head.sig_bits) ||
+      (head.levels > 0 && (signatures.empty() || signatures[0] != 0)))
+    file.Damaged("the width of keys does not fit the vocabulary");
+  const bool long_keys = head.sym_bits + head.sig_bits > 32;
+  for (int level = 0; level < head.levels; ++level)
+    levels.emplace_back(file, level, symbols, long_keys, level + 1 == head.levels);
+  big = BigIndex(file.Take(kBigIndex));
+  lists = file.Take(kLists);
+  if (lists.bytes() < kListPadding || lists.items() != lists.bytes() - kListPadding) lists.Damaged("the size is wrong");
+}
+
+Range RuleTable::Impl::Children(TrieNode node) const {
+  if (node.level < 0 || static_cast<size_t>(node.level) + 1 >= levels.size()) return {};
+  const Level& level = levels[static_cast<size_t>(node.level)];
+  if (node.index >= level.nodes) level.trie.Damaged("a node number is wrong");
+  const Range range = level.Children(node.index);
+  if (range.begin > range.end || range.end > levels[static_cast<size_t>(node.level) + 1].nodes)
+    level.trie.Damaged("the children of a node lie outside");
+  return range;
+}
+
+SourceSymbolId RuleTable::Impl::SymbolOf(uint64_t key) const {
+  const uint64_t symbol = key >> sig_bits;
+  return symbol < source_words.size() ? static_cast<SourceSymbolId>(symbol)
+                                      : static_cast<SourceSymbolId>(symbol - source_words.size()) | kLabelBit;
+}
+
+const uint8_t* RuleTable::Impl::DecodeEntry(const uint8_t* at, TargetList* targets, TargetList::Entry* entry) const {
+  const uint32_t symbol_limit = target_words.size() + kFirstTargetWord - 1;
+  const uint32_t length = *at++;
+  entry->begin = static_cast<uint32_t>(targets->symbols.size());
+  entry->end = entry->begin + length;
+  targets->symbols.resize(entry->end);
+  TargetSymbol* symbol = targets->symbols.data() + entry->begin;
+  for (uint32_t i = 0; i < length; ++i) {
+    at = ReadVarint32(at, &symbol[i]);
+    if (at == nullptr || symbol[i] - 1 >= symbol_limit) lists.Damaged("a target symbol is wrong");
+  }
+  at = ReadVarint32(at, &entry->alignment);
+  if (at == nullptr || entry->alignment >= alignment_count) lists.Damaged("an alignment is wrong");
+  at = codec->Decode(at, &entry->scores);
+  if (Is(kFlagCounts)) {
+    for (RuleCount* count : {&entry->count_target, &entry->count_source, &entry->count_joint}) {
+      uint64_t coded = 0;
+      at = ReadVarint64(at, &coded);
+      if (at == nullptr) lists.Damaged("a count is wrong");
+      *count = DecodedCount(coded);
+    }
+  }
+  return at;
+}
+
+void RuleTable::Impl::ReadGroup(ListReader* list, uint32_t lhs, uint32_t n, TargetList* targets) const {
+  for (uint32_t i = 0; i < n; ++i) {
+    list->Ensure();
+    TargetList::Entry& entry = targets->entries.emplace_back();
+    entry.lhs = lhs;
+    list->Advance(DecodeEntry(list->at(), targets, &entry));
+  }
+}
+
+void RuleTable::Impl::Visit(TrieNode node, std::vector<SourceSymbol>* source,
+                            const std::function<void(const std::vector<SourceSymbol>&, TrieNode)>& visit) const {
+  if (levels[static_cast<size_t>(node.level)].HasRules(node.index)) visit(*source, node);
+  const Range range = Children(node);
+  for (uint32_t child = range.begin; child < range.end; ++child) {
+    const Level& level = levels[static_cast<size_t>(node.level) + 1];
+    const uint64_t key = level.Key(child);
+    const uint64_t signature = key & ((uint64_t{1} << sig_bits) - 1);
+    if (key >> sig_bits >= symbols || signature >= signatures.size()) level.trie.Damaged("a key is wrong");
+    source->push_back({SymbolOf(key), signatures[signature]});
+    Visit({node.level + 1, child}, source, visit);
+    source->pop_back();
+  }
+}
+
+RuleTable::RuleTable() = default;
+RuleTable::~RuleTable() = default;
+RuleTable::RuleTable(RuleTable&&) noexcept = default;
+RuleTable& RuleTable::operator=(RuleTable&&) noexcept = default;
+
+RuleTable RuleTable::Open(const std::string& path) {
+  RuleTable table;
+  table.impl_ = std::make_unique<Impl>(path);
+  return table;
+}
+
+const std::string& RuleTable::path() const { return impl_->file.path(); }
+const SystemSpec& RuleTable::spec() const { return impl_->spec; }
+const ScoreCodec& RuleTable::codec() const { return *impl_->codec; }
+bool RuleTable::has_counts() const { return impl_->Is(kFlagCounts); }
+bool RuleTable::has_lhs() const { return impl_->Is(kFlagLhs); }
+uint64_t RuleTable::rules() const { return impl_->file.head().rules; }
+uint64_t RuleTable::source_sides() const { return impl_->file.head().source_sides; }
+uint64_t RuleTable::nodes() const { return impl_->file.head().nodes; }
+uint64_t RuleTable::bytes() const { return impl_->file.head().file_bytes; }
+std::vector<RuleTable::LevelStatistics> RuleTable::statistics() const { return impl_->statistics; }
+
+std::vector<RuleTable::SectionSize> RuleTable::sections() const {
+  std::vector<SectionSize> sizes;
+  for (const SectionEntry& section : impl_->file.directory())
+    sizes.push_back({SectionName(section.type), section.bytes, section.items});
+  return sizes;
+}
+
+WordId RuleTable::source_words() const { return impl_->source_words.size(); }
+WordId RuleTable::target_words() const { return impl_->target_words.size(); }
+std::string_view RuleTable::SourceWord(WordId id) const { return impl_->source_words.Word(id); }
+std::string_view RuleTable::TargetWord(WordId id) const { return impl_->target_words.Word(id); }
+WordId RuleTable::FindSource(std::string_view word) const { return impl_->source_words.Find(word); }
+WordId RuleTable::FindTarget(std::string_view word) const { return impl_->target_words.Find(word); }
+const std::vector<std::string>& RuleTable::labels() const { return impl_->labels; }
+const std::vector<uint32_t>& RuleTable::signatures() const { return impl_->signatures; }
+
+const std::vector<std::string>& RuleTable::alignments() const {
+  std::call_once(impl_->alignments_read, [&] { impl_->alignments = ReadStrings(impl_->alignments_section); });
+  return impl_->alignments;
+}
+
+uint64_t RuleTable::Key(SourceSymbolId symbol, uint32_t signature) const {
+  const Impl& impl = *impl_;
+  const bool is_label = (symbol & kLabelBit) != 0;
+  uint64_t id = symbol & ~kLabelBit;
+  if (id >= (is_label ? impl.labels.size() : impl.source_words.size())) return kNoKey;
+  if (is_label) id += impl.source_words.size();
+  const uint32_t signature_id = impl.signature_ids->Find(signature);
+  return signature_id == kEmptySlot ? kNoKey : id << impl.sig_bits | signature_id;
+}
+
+std::optional<TrieNode> RuleTable::Child(TrieNode node, uint64_t key) const {
+  const Impl& impl = *impl_;
+  if (key == kNoKey || impl.levels.empty()) return std::nullopt;
+  if (node.level < 0) {
+    const uint64_t symbol = key >> impl.sig_bits;
+    if (symbol >= impl.symbols || symbol << impl.sig_bits != key) return std::nullopt;
+    const TrieNode child{0, static_cast<uint32_t>(symbol)};
+    if (!HasRules(child) && !HasChildren(child)) return std::nullopt;
+    return child;
+  }
+  const Range range = impl.Children(node);
+  if (range.size() == 0) return std::nullopt;
+  const Level& level = impl.levels[static_cast<size_t>(node.level) + 1];
+  std::optional<uint32_t> index;
+  if (range.size() > kBigNode) {
+    index = impl.big.Find(node.level, node.index, range.size(), key,
+                          [&](uint32_t number) { return level.Key(range.begin + number); });
+    if (index) *index += range.begin;
+  } else {
+    index = level.long_keys ? level.Search<uint64_t>(range, key) : level.Search<uint32_t>(range, key);
+  }
+  if (!index) return std::nullopt;
+  return TrieNode{node.level + 1, *index};
+}
+
+bool RuleTable::HasChildren(TrieNode node) const {
+  if (node.level < 0) return !impl_->levels.empty();
+  return impl_->Children(node).size() > 0;
+}
+
+bool RuleTable::HasRules(TrieNode node) const {
+  if (node.level < 0 || static_cast<size_t>(node.level) >= impl_->levels.size()) return false;
+  const Level& level = impl_->levels[static_cast<size_t>(node.level)];
+  return node.index < level.nodes && level.HasRules(node.index);
+}
+
+void RuleTable::ReadTargets(TrieNode node, TargetList* targets) const {
+  targets->clear();
+  if (!HasRules(node)) return;
+  const Impl& impl = *impl_;
+  ListReader list(impl.lists, impl.levels[static_cast<size_t>(node.level)].ListOffset(node.index));
+  if (!has_lhs()) {
+    impl.ReadGroup(&list, 0, list.Number(), targets);
+    return;
+  }
+  const uint32_t groups = list.Number();
+  for (uint32_t group = 0; group < groups; ++group) {
+    list.Ensure();
+    const uint32_t lhs = list.Number();
+    if (lhs >= impl.labels.size()) impl.lists.Damaged("a left-hand side is wrong");
+    impl.ReadGroup(&list, lhs, list.Number(), targets);
+  }
+}
+
+void RuleTable::ReadEntries(TrieNode node, std::vector<TableEntry>* entries) const {
+  TargetList targets;
+  ReadTargets(node, &targets);
+  entries->resize(targets.entries.size());
+  for (size_t i = 0; i < entries->size(); ++i) {
+    const TargetList::Entry& from = targets.entries[i];
+    TableEntry& to = (*entries)[i];
+    const auto target = targets.Target(from);
+    to.lhs = from.lhs;
+    to.target.assign(target.begin(), target.end());
+    to.alignment = from.alignment;
+    to.scores = from.scores;
+    to.count_target = from.count_target;
+    to.count_source = from.count_source;
+    to.count_joint = from.count_joint;
+  }
+}
+
+void RuleTable::ForEachSource(const std::function<void(const std::vector<SourceSymbol>&, TrieNode)>& visit) const {
+  const Impl& impl = *impl_;
+  if (impl.levels.empty()) return;
+  std::vector<SourceSymbol> source;
+  for (uint64_t symbol = 0; symbol < impl.symbols; ++symbol) {
+    source.assign(1, {impl.SymbolOf(symbol << impl.sig_bits), 0});
+    impl.Visit({0, static_cast<uint32_t>(symbol)}, &source, visit);
+  }
+}
+
+TableHeader RuleTable::header() const {
+  TableHeader header;
+  header.spec = spec();
+  header.coding = coding();
+  header.counts = has_counts();
+  header.lhs = has_lhs();
+  for (WordId id = 0; id < source_words(); ++id) header.source_words.emplace_back(SourceWord(id));
+  for (WordId id = 0; id < target_words(); ++id) header.target_words.emplace_back(TargetWord(id));
+  header.labels = labels();
+  header.signatures = signatures();
+  header.alignments = alignments();
+  header.books = codec().books();
+  return header;
+}
+
+void RuleTable::Verify() const {
+  const Impl& impl = *impl_;
+  for (const Level& level : impl.levels) {
+    level.trie.CheckAll();
+    level.lists.CheckAll();
+  }
+  for (const Section* section : {&impl.lists, &impl.big.section(), &impl.alignments_section,
+                                 &impl.source_words.section(), &impl.target_words.section()})
+    section->CheckAll();
+  TargetList targets;
+  uint64_t rules_seen = 0;
+  uint64_t sources_seen = 0;
+  ForEachSource([&](const std::vector<SourceSymbol>&, TrieNode node) {
+    ReadTargets(node, &targets);
+    rules_seen += targets.entries.size();
+    ++sources_seen;
+  });
+  if (rules_seen != rules() || sources_seen != source_sides())
+    impl.file.Damaged("it has " + std::to_string(rules_seen) + " rules, but its header says " +
+                      std::to_string(rules()));
+}
+
+}  // namespace graft

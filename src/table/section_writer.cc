@@ -1,0 +1,130 @@
+#include "table/section_writer.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "text/error.h"
+
+namespace graft {
+
+using namespace table_format;
+
+struct SectionWriter::HashState {
+  XXH3_state_t* state = XXH3_createState();
+  HashState() = default;
+  HashState(const HashState&) = delete;
+  HashState& operator=(const HashState&) = delete;
+  ~HashState() { XXH3_freeState(state); }
+};
+
+SectionWriter::SectionWriter(std::string path)
+    : path_(std::move(path)),
+      temporary_(path_ + ".tmp" + std::to_string(getpid())),
+      hash_(std::make_unique<HashState>()) {
+  file_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file_ < 0) throw Error(temporary_ + ": cannot write: " + std::strerror(errno));
+  block_.reserve(kBlockBytes);
+}
+
+SectionWriter::~SectionWriter() {
+  if (file_ < 0) return;
+  close(file_);
+  unlink(temporary_.c_str());
+}
+
+void SectionWriter::WriteOut(const void* data, size_t size, uint64_t offset) {
+  const auto* bytes = static_cast<const uint8_t*>(data);
+  for (size_t done = 0; done < size;) {
+    const ssize_t written = pwrite(file_, bytes + done, size - done, static_cast<off_t>(offset + done));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw Error(temporary_ + ": cannot write: " + std::strerror(errno));
+    done += static_cast<size_t>(written);
+  }
+}
+
+void SectionWriter::FlushBlock() {
+  if (block_.empty()) return;
+  if ((directory_.back().flags & kSectionBlocks) != 0)
+    sums_.push_back(XXH3_64bits(block_.data(), block_.size()));
+  else
+    XXH3_64bits_update(hash_->state, block_.data(), block_.size());
+  WriteOut(block_.data(), block_.size(), position_);
+  position_ += block_.size();
+  block_.clear();
+}
+
+void SectionWriter::Begin(uint32_t type, uint16_t encoding, uint16_t flags) {
+  position_ = (position_ + kAlignment - 1) / kAlignment * kAlignment;
+  bytes_ = 0;
+  first_sum_ = sums_.size();
+  XXH3_64bits_reset(hash_->state);
+  directory_.push_back({type, encoding, flags, position_, 0, 0, 0});
+  if (directory_.size() > kMaxSections) throw Error(path_ + ": too many sections for a table");
+}
+
+void SectionWriter::Append(const void* data, size_t size) {
+  const auto* bytes = static_cast<const uint8_t*>(data);
+  bytes_ += size;
+  while (size > 0) {
+    const size_t part = std::min<size_t>(size, kBlockBytes - block_.size());
+    block_.insert(block_.end(), bytes, bytes + part);
+    bytes += part;
+    size -= part;
+    if (block_.size() == kBlockBytes) FlushBlock();
+  }
+}
+
+void SectionWriter::End(uint64_t items) {
+  FlushBlock();
+  SectionEntry& section = directory_.back();
+  section.bytes = bytes_;
+  section.items = items;
+  section.xxh3 = (section.flags & kSectionBlocks) != 0
+                     ? XXH3_64bits(sums_.data() + first_sum_, (sums_.size() - first_sum_) * sizeof(uint64_t))
+                     : XXH3_64bits_digest(hash_->state);
+}
+
+uint64_t SectionWriter::Commit(PageHead head) {
+  Begin(kSums, 0, 0);
+  Append(sums_.data(), sums_.size() * sizeof(uint64_t));
+  End(sums_.size());
+
+  std::memcpy(head.magic, kMagic, sizeof kMagic);
+  head.major = kMajor;
+  head.minor = kMinor;
+  head.page_bytes = kPageBytes;
+  head.file_bytes = position_;
+  head.sections = static_cast<uint32_t>(directory_.size());
+  std::array<uint8_t, kPageBytes> page{};
+  std::memcpy(page.data(), &head, sizeof head);
+  std::memcpy(page.data() + sizeof head, directory_.data(), directory_.size() * sizeof(SectionEntry));
+  const uint64_t sum = XXH3_64bits(page.data(), kPageSumOffset);
+  std::memcpy(page.data() + kPageSumOffset, &sum, sizeof sum);
+  WriteOut(page.data(), page.size(), 0);
+
+  if (fsync(file_) != 0) throw Error(temporary_ + ": cannot write: " + std::strerror(errno));
+  if (close(std::exchange(file_, -1)) != 0 || rename(temporary_.c_str(), path_.c_str()) != 0) {
+    const int error = errno;
+    unlink(temporary_.c_str());
+    throw Error(path_ + ": cannot write: " + std::strerror(error));
+  }
+  // The name too must survive a power cut.
+  const size_t slash = path_.find_last_of('/');
+  const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
+  const int folder_file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder_file >= 0) {
+    fsync(folder_file);
+    close(folder_file);
+  }
+  return position_;
+}
+
+}  // namespace graft

@@ -1,0 +1,38 @@
+// Sections of strings: labels and alignments (LABL, ALGN), vocabularies with a hash over the words (SVOC, TVOC).
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "table/section.h"
+#include "table/section_writer.h"
+#include "text/vocabulary.h"
+
+namespace graft {
+
+void WriteStrings(std::span<const std::string> strings, SectionWriter* out);
+std::vector<std::string> ReadStrings(const Section& section);
+
+// Throws Error for a word that occurs twice.
+void WriteWords(std::span<const std::string> words, SectionWriter* out);
+
+// The words of a table, read in place.
+class MappedWords {
+ public:
+  MappedWords() = default;
+  explicit MappedWords(Section section);
+
+  WordId size() const { return size_; }
+  std::string_view Word(WordId id) const;    // id < size(), else Error
+  WordId Find(std::string_view word) const;  // kNoWord if absent
+  const Section& section() const { return section_; }
+
+ private:
+  Section section_;
+  WordId size_ = 0;
+  uint64_t slots_ = 0, slots_at_ = 0, bytes_at_ = 0;
+};
+
+}  // namespace graft

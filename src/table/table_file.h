@@ -1,0 +1,41 @@
+// A table file, opened: page 0, directory and sums are checked, sections can be taken out (table_format.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "table/mapped_file.h"
+#include "table/section.h"
+#include "table/table_format.h"
+
+namespace graft {
+
+class TableFile {
+ public:
+  explicit TableFile(const std::string& path);  // throws Error that says what is wrong with the file
+
+  const std::string& path() const { return path_; }
+  const table_format::PageHead& head() const { return head_; }
+  const std::vector<table_format::SectionEntry>& directory() const { return directory_; }
+
+  // A section that the table must have. One that is not checked by blocks is checked here. The encoding must be
+  // `encoding`.
+  Section Take(uint32_t type, uint16_t encoding = 0) const;
+  bool Has(uint32_t type) const { return Find(type) != nullptr; }
+
+  [[noreturn]] void Damaged(const std::string& what) const;
+
+ private:
+  void CheckDirectory();
+  const table_format::SectionEntry* Find(uint32_t type) const;
+
+  std::string path_;
+  MappedFile file_;
+  table_format::PageHead head_{};
+  std::vector<table_format::SectionEntry> directory_;
+  std::vector<uint64_t> first_sum_;  // of each section with blocks, in SUMS
+  const uint64_t* sums_ = nullptr;
+};
+
+}  // namespace graft

@@ -1,0 +1,362 @@
+#include "table/table_writer.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+
+#include "table/big_index.h"
+#include "table/elias_fano.h"
+#include "table/section_writer.h"
+#include "table/spill_file.h"
+#include "table/string_section.h"
+#include "table/table_format.h"
+#include "table/varint.h"
+#include "text/error.h"
+
+namespace graft {
+
+using namespace table_format;
+
+namespace {
+
+// What waits, for one level, until the lists are written.
+struct Level {
+  explicit Level(const std::string& prefix) : keys(prefix), begins(prefix), has(prefix), offsets(prefix) {}
+
+  SpillFile keys;                    // of levels from 1
+  SpillFile begins;                  // where the children of each node begin
+  SpillFile has;                     // "has rules", 64 nodes a word
+  SpillFile offsets;                 // of lists, as varint differences
+  uint64_t nodes = 0;                // of level 0: symbols up to the last one seen
+  uint64_t last_offset = 0;          // of the last list
+  uint64_t has_word = 0;             // the bits of `has` that do not fill a word yet
+  LevelStatistics statistics;        // level 0: real nodes
+  std::vector<uint64_t> child_keys;  // of the children of the last node
+
+  void AddNode(uint64_t begin, bool has_rules) {
+    begins.Put(static_cast<uint32_t>(begin));
+    has_word |= uint64_t{has_rules} << (nodes % 64);
+    if (++nodes % 64 == 0) {
+      has.Put(has_word);
+      has_word = 0;
+    }
+  }
+};
+
+int Bits(uint64_t items) { return items <= 1 ? 0 : std::bit_width(items - 1); }
+
+void Copy(const SpillFile& from, SectionWriter* out) {
+  SpillFile::Reader reader(from);
+  std::vector<uint8_t> chunk(kBlockBytes);
+  while (const size_t size = reader.Read(chunk.data(), chunk.size())) out->Append(chunk.data(), size);
+}
+
+uint64_t CodedCount(RuleCount count) {
+  if (count % kOneOccurrence == 0) return count / kOneOccurrence * 2;
+  if (count >= uint64_t{1} << 63) throw Error("a rule count is too large for a table");
+  return count * 2 + 1;
+}
+
+bool HasNan(const RuleScores& s) {
+  return std::isnan(s.p_source_given_target) || std::isnan(s.lex_source_given_target) ||
+         std::isnan(s.p_target_given_source) || std::isnan(s.lex_target_given_source);
+}
+
+}  // namespace
+
+struct TableWriter::Impl {
+  Impl(const std::string& table_path, TableHeader table_header);
+
+  uint64_t KeyOf(const SourceSymbol& symbol) const;
+  void CloseNodes(size_t depth);
+  void OpenNode(size_t level, uint64_t key, bool has_rules, size_t rules);
+  void WriteList(std::span<const TableEntry> entries);
+  uint8_t* EncodeEntry(const TableEntry& entry, uint8_t* to) const;
+  void WriteLevel(size_t k);
+  void WriteListPointers(size_t k);
+  void WriteSmallSections();
+  bool LongKeys() const { return sym_bits + sig_bits > 32; }
+
+  std::string path;
+  TableHeader header;
+  ScoreCodec codec;
+  uint64_t symbols;  // source words and labels
+  int sym_bits, sig_bits;
+  SectionWriter out;
+  BigIndexWriter big;
+  std::vector<Level> levels;
+  std::vector<uint64_t> path_keys;  // of the source side before
+  std::vector<uint64_t> keys;       // of the new one
+  std::vector<uint8_t> entry_bytes = std::vector<uint8_t>(kMaxEntryBytes);
+  Totals totals;
+};
+
+TableWriter::Impl::Impl(const std::string& table_path, TableHeader table_header)
+    : path(table_path),
+      header(std::move(table_header)),
+      codec(header.coding, header.books),
+      symbols(header.source_words.size() + header.labels.size()),
+      sym_bits(Bits(symbols)),
+      sig_bits(Bits(header.signatures.size())),
+      out(path),
+      big(path + ".tmp") {
+  if (header.source_words.size() >= kLabelBit || header.target_words.size() >= kLabelBit ||
+      header.labels.size() >= kLabelBit || symbols > kMaxNodes || header.alignments.size() >= UINT32_MAX)
+    throw Error(path + ": too many words for a table");
+  for (size_t i = 1; i < header.signatures.size(); ++i)
+    if (header.signatures[i - 1] >= header.signatures[i]) throw Error(path + ": signatures must be ascending");
+  if (header.lhs && header.labels.empty()) throw Error(path + ": left-hand sides need labels");
+  out.Begin(kLists, 0, kSectionBlocks);
+}
+
+uint64_t TableWriter::Impl::KeyOf(const SourceSymbol& symbol) const {
+  const bool is_label = (symbol.symbol & kLabelBit) != 0;
+  const uint64_t id = symbol.symbol & ~kLabelBit;
+  if (id >= (is_label ? header.labels.size() : header.source_words.size()))
+    throw Error(path + ": a source side has a symbol that is not in the vocabulary");
+  const auto signature = std::lower_bound(header.signatures.begin(), header.signatures.end(), symbol.signature);
+  if (signature == header.signatures.end() || *signature != symbol.signature)
+    throw Error(path + ": signature " + std::to_string(symbol.signature) + " was not announced in the header");
+  return (is_label ? header.source_words.size() + id : id) << sig_bits |
+         static_cast<uint64_t>(signature - header.signatures.begin());
+}
+
+// Ends the nodes of the path below `depth`: all their children are known now.
+void TableWriter::Impl::CloseNodes(size_t depth) {
+  for (size_t k = path_keys.size(); k-- > depth;) {
+    Level& level = levels[k];
+    if (level.child_keys.size() > kBigNode)
+      big.Add(static_cast<int>(k), static_cast<uint32_t>(level.nodes - 1), level.child_keys);
+    level.child_keys.clear();
+  }
+}
+
+void TableWriter::Impl::OpenNode(size_t k, uint64_t key, bool has_rules, size_t rules) {
+  Level& level = levels[k];
+  const uint64_t begin = k + 1 < levels.size() ? levels[k + 1].nodes : 0;
+  if (k == 0) {
+    for (const uint64_t symbol = key >> sig_bits; level.nodes < symbol;) level.AddNode(begin, false);
+  } else {
+    if (level.nodes >= kMaxNodes) throw Error(path + ": more than 2^32 nodes in a level; use --keep or several tables");
+    if (LongKeys())
+      level.keys.Put(key);
+    else
+      level.keys.Put(static_cast<uint32_t>(key));
+    levels[k - 1].child_keys.push_back(key);
+  }
+  level.AddNode(begin, has_rules);
+  ++level.statistics.nodes;
+  ++totals.nodes;
+  if (!has_rules) return;
+  ++level.statistics.source_sides;
+  level.statistics.rules += rules;
+  std::array<uint8_t, kMaxVarint64> bytes;
+  const uint8_t* end = WriteVarint(bytes.data(), out.bytes() - level.last_offset);
+  level.offsets.Append(bytes.data(), static_cast<size_t>(end - bytes.data()));
+  level.last_offset = out.bytes();
+}
+
+uint8_t* TableWriter::Impl::EncodeEntry(const TableEntry& entry, uint8_t* to) const {
+  if (entry.target.size() > kMaxTargetSymbols)
+    throw Error(path + ": a target side has " + std::to_string(entry.target.size()) + " symbols; a table holds " +
+                std::to_string(kMaxTargetSymbols));
+  *to++ = static_cast<uint8_t>(entry.target.size());
+  for (const TargetSymbol symbol : entry.target) {
+    if (symbol - 1 >= header.target_words.size() + kFirstTargetWord - 1)
+      throw Error(path + ": a target side has a symbol that is not in the vocabulary");
+    to = WriteVarint(to, symbol);
+  }
+  if (entry.alignment >= header.alignments.size()) throw Error(path + ": a rule has an unknown alignment");
+  to = WriteVarint(to, entry.alignment);
+  if (HasNan(entry.scores)) throw Error(path + ": a score is not a number");
+  to = codec.Encode(entry.scores, to);
+  if (header.counts)
+    for (const RuleCount count : {entry.count_target, entry.count_source, entry.count_joint})
+      to = WriteVarint(to, CodedCount(count));
+  return to;
+}
+
+void TableWriter::Impl::WriteList(std::span<const TableEntry> entries) {
+  // The head of a list or group goes out with the entry after it.
+  uint8_t* to = entry_bytes.data();
+  if (header.lhs) {
+    uint64_t groups = 1;
+    for (size_t i = 1; i < entries.size(); ++i) {
+      if (entries[i].lhs < entries[i - 1].lhs) throw Error(path + ": left-hand sides are not in ascending order");
+      groups += entries[i].lhs != entries[i - 1].lhs ? 1 : 0;
+    }
+    to = WriteVarint(to, groups);
+  } else {
+    to = WriteVarint(to, entries.size());
+  }
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const TableEntry& entry = entries[i];
+    if (header.lhs) {
+      if (entry.lhs >= header.labels.size()) throw Error(path + ": a left-hand side has an unknown label");
+      if (i == 0 || entries[i - 1].lhs != entry.lhs) {
+        const auto end = std::find_if(entries.begin() + static_cast<ptrdiff_t>(i), entries.end(),
+                                      [&](const TableEntry& other) { return other.lhs != entry.lhs; });
+        to = WriteVarint(to, entry.lhs);
+        to = WriteVarint(to, static_cast<uint64_t>(end - entries.begin()) - i);
+      }
+    } else if (entry.lhs != 0) {
+      throw Error(path + ": a rule has a left-hand side, but the header announces none");
+    }
+    to = EncodeEntry(entry, to);
+    out.Append(entry_bytes.data(), static_cast<size_t>(to - entry_bytes.data()));
+    to = entry_bytes.data();
+  }
+}
+
+void TableWriter::Impl::WriteLevel(size_t k) {
+  Level& level = levels[k];
+  const bool deepest = k + 1 == levels.size();
+  out.Begin(LevelType(static_cast<int>(k)), k > 0 && LongKeys() ? 1 : 0, kSectionBlocks);
+  Copy(level.keys, &out);
+  if (!deepest) {
+    Copy(level.begins, &out);
+    out.Put(static_cast<uint32_t>(levels[k + 1].nodes));
+  }
+  out.End(level.nodes);
+}
+
+void TableWriter::Impl::WriteListPointers(size_t k) {
+  Level& level = levels[k];
+  const uint64_t lists = level.statistics.source_sides;
+  const auto shape = EliasFanoShape::For(lists, level.last_offset + 1);
+  out.Begin(ListPointerType(static_cast<int>(k)), 0, kSectionBlocks);
+  out.Put(ListPointerHead{lists, shape.low_bits, shape.high_words, 0});
+
+  if (level.nodes % 64 != 0) level.has.Put(level.has_word);
+  std::vector<uint32_t> ranks;
+  uint64_t ones = 0;
+  uint64_t words = 0;
+  SpillFile::Reader has(level.has);
+  for (uint64_t word; has.Read(&word, sizeof word) != 0; ++words) {
+    if (words % 8 == 0) ranks.push_back(static_cast<uint32_t>(ones));
+    ones += static_cast<uint64_t>(std::popcount(word));
+    out.Put(word);
+  }
+  if (ranks.size() % 2 != 0) ranks.push_back(0);
+  out.Append(ranks.data(), ranks.size() * sizeof(uint32_t));
+
+  const auto offsets = [&] {
+    return [reader = SpillFile::Reader(level.offsets), offset = uint64_t{0}]() mutable {
+      uint64_t difference = 0;
+      int byte = 0x80;
+      for (int shift = 0; (byte & 0x80) != 0; shift += 7) {
+        byte = reader.Byte();
+        difference |= static_cast<uint64_t>(byte & 0x7f) << shift;
+      }
+      return offset += difference;
+    };
+  };
+  WriteEliasFano(shape, offsets, [&](uint64_t word) { out.Put(word); });
+  out.End(lists);
+}
+
+void TableWriter::Impl::WriteSmallSections() {
+  out.Begin(kSignatures, 0, 0);
+  out.Append(header.signatures.data(), header.signatures.size() * sizeof(uint32_t));
+  out.End(header.signatures.size());
+  out.Begin(kLabels, 0, 0);
+  WriteStrings(header.labels, &out);
+  out.End(header.labels.size());
+  out.Begin(kAlignments, 0, kSectionBlocks);
+  WriteStrings(header.alignments, &out);
+  out.End(header.alignments.size());
+  out.Begin(kSourceWords, 0, kSectionBlocks);
+  WriteWords(header.source_words, &out);
+  out.End(header.source_words.size());
+  out.Begin(kTargetWords, 0, kSectionBlocks);
+  WriteWords(header.target_words, &out);
+  out.End(header.target_words.size());
+  const std::string spec = ToToml(header.spec);
+  out.Begin(kSpec, 0, 0);
+  out.Append(spec);
+  out.End(spec.size());
+  out.Begin(kStatistics, 0, 0);
+  for (const Level& level : levels) out.Put(level.statistics);
+  out.End(levels.size());
+  if (header.coding == ScoreCoding::kQ8) {
+    out.Begin(kBooks, 0, 0);
+    for (const ScoreBook& book : header.books) out.Append(book.data(), sizeof book);
+    out.End(header.books.size());
+  }
+}
+
+TableWriter::TableWriter(const std::string& path, TableHeader header)
+    : impl_(std::make_unique<Impl>(path, std::move(header))) {}
+
+TableWriter::~TableWriter() = default;
+
+const ScoreCodec& TableWriter::codec() const { return impl_->codec; }
+
+void TableWriter::Add(std::span<const SourceSymbol> source, std::span<const TableEntry> entries) {
+  Impl& impl = *impl_;
+  if (entries.empty()) return;
+  if (source.empty()) throw Error(impl.path + ": a source side without symbols");
+  if (source.size() > kMaxLevels)
+    throw Error(impl.path + ": a source side has " + std::to_string(source.size()) + " symbols; a table holds " +
+                std::to_string(kMaxLevels));
+  if (source[0].signature != 0) throw Error(impl.path + ": the first symbol of a source side has a signature");
+  impl.keys.clear();
+  for (const SourceSymbol& symbol : source) impl.keys.push_back(impl.KeyOf(symbol));
+  if (!std::lexicographical_compare(impl.path_keys.begin(), impl.path_keys.end(), impl.keys.begin(), impl.keys.end()))
+    throw Error(impl.path + ": source sides are not in table order");
+
+  const auto same = std::mismatch(impl.path_keys.begin(), impl.path_keys.end(), impl.keys.begin(), impl.keys.end());
+  const auto depth = static_cast<size_t>(same.second - impl.keys.begin());
+  impl.CloseNodes(depth);
+  while (impl.levels.size() < source.size()) impl.levels.emplace_back(impl.path + ".tmp");
+  for (size_t k = depth; k < source.size(); ++k) impl.OpenNode(k, impl.keys[k], k + 1 == source.size(), entries.size());
+  impl.path_keys.swap(impl.keys);
+  impl.WriteList(entries);
+  ++impl.totals.source_sides;
+  impl.totals.rules += entries.size();
+}
+
+TableWriter::Totals TableWriter::Finish() {
+  Impl& impl = *impl_;
+  impl.CloseNodes(0);
+  const uint64_t list_bytes = impl.out.bytes();
+  impl.out.Append(std::string(kListPadding, '\0'));
+  impl.out.End(list_bytes);
+  if (!impl.levels.empty()) {
+    Level& first = impl.levels[0];
+    while (first.nodes < impl.symbols) first.AddNode(impl.levels.size() > 1 ? impl.levels[1].nodes : 0, false);
+  }
+  for (size_t k = 0; k < impl.levels.size(); ++k) impl.WriteLevel(k);
+  for (size_t k = 0; k < impl.levels.size(); ++k) impl.WriteListPointers(k);
+  impl.out.Begin(kBigIndex, 0, kSectionBlocks);
+  impl.big.Write(&impl.out);
+  impl.out.End(0);
+  impl.WriteSmallSections();
+
+  PageHead head{};
+  head.rules = impl.totals.rules;
+  head.source_sides = impl.totals.source_sides;
+  head.nodes = impl.totals.nodes;
+  head.levels = static_cast<uint8_t>(impl.levels.size());
+  head.sym_bits = static_cast<uint8_t>(impl.sym_bits);
+  head.sig_bits = static_cast<uint8_t>(impl.sig_bits);
+  head.scores = kScores;
+  head.coding = static_cast<uint8_t>(impl.header.coding);
+  head.signature_kind = static_cast<uint8_t>(impl.header.spec.signature());
+  head.flags = static_cast<uint16_t>((impl.header.lhs ? kFlagLhs : 0) | (impl.header.counts ? kFlagCounts : 0) |
+                                     (impl.header.alignments.empty() ? 0 : kFlagAlignments) |
+                                     (impl.header.labels.empty() ? 0 : kFlagLabels));
+  impl.totals.bytes = impl.out.Commit(head);
+  return impl.totals;
+}
+
+bool StoredBefore(const ScoreCodec& codec, const TableEntry& a, const TableEntry& b) {
+  if (a.lhs != b.lhs) return a.lhs < b.lhs;
+  const float score_a = codec.Round(kPTargetGivenSource, a.scores.p_target_given_source);
+  const float score_b = codec.Round(kPTargetGivenSource, b.scores.p_target_given_source);
+  if (score_a != score_b) return score_a > score_b;
+  return a.target < b.target;
+}
+
+}  // namespace graft
