@@ -1,0 +1,42 @@
+#include "cli/corpus_option.h"
+
+#include <fmt/format.h>
+
+#include "text/error.h"
+
+namespace graft::cli {
+
+void CorpusOption::AddTo(CLI::App* app) {
+  constexpr const char* kGroup = "Corpus";
+  app->add_option("--source", files_.source, "CoNLL-U (.conllu), or tokenised text for systems without trees")
+      ->type_name("FILE")
+      ->group(kGroup);
+  app->add_option("--target", files_.target, "Tokenised text")->type_name("FILE")->group(kGroup);
+  app->add_option("--align", files_.align, "Word alignment, i-j, 0-based")->type_name("FILE")->group(kGroup);
+  app->add_flag("--lowercase", lowercase_, "Lower-case source and target")->group(kGroup);
+}
+
+TrainingCorpus CorpusOption::Corpus(const SystemOption& system) const {
+  int from_stdin = 0;
+  for (const auto& [option, path] :
+       {std::pair("--source", &files_.source), {"--target", &files_.target}, {"--align", &files_.align}}) {
+    if (path->empty()) throw Error(fmt::format("{} is missing; a corpus is --source, --target and --align", option));
+    if (*path == "-") ++from_stdin;
+  }
+  if (from_stdin > 1) throw Error("only one of --source, --target and --align can be stdin (-)");
+  TrainingCorpus corpus;
+  corpus.files = files_;
+  corpus.format = files_.source != "-"         ? SourceFormatOf(files_.source)
+                  : system.Spec().reads_tree() ? SourceFormat::kConllu
+                                               : SourceFormat::kText;
+  corpus.source = system.Source(lowercase_);
+  return corpus;
+}
+
+std::string Summary(const OccurrenceTotals& totals) {
+  return fmt::format("{} pairs, {} skipped ({} with an empty side, {} without links, {} over {} words), {} occurrences",
+                     totals.pairs, totals.skipped(), totals.empty, totals.unlinked, totals.too_long, kMaxSentenceWords,
+                     totals.occurrences);
+}
+
+}  // namespace graft::cli

@@ -1,0 +1,122 @@
+// graft table: binary rule tables.
+#include "cli/verb_table.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/common.h"
+#include "rules/rule_text.h"
+#include "table/dump.h"
+#include "table/moses_import.h"
+#include "table/prune.h"
+#include "text/error.h"
+
+namespace graft::cli {
+
+void AddScoresOption(CLI::App* app, std::string* scores) {
+  app->add_option("--scores", *scores, "How scores are stored: q16 (1/512), f32 (exact) or q8 (smallest)")
+      ->type_name("q16|f32|q8")
+      ->capture_default_str();
+}
+
+std::string Summary(const std::string& path, const TableWriter::Totals& totals) {
+  return fmt::format("{}: {} rules, {} source sides, {:.1f} bytes a rule", path, totals.rules, totals.source_sides,
+                     totals.rules == 0 ? 0 : static_cast<double>(totals.bytes) / static_cast<double>(totals.rules));
+}
+
+void AddTableDump(CLI::App* table) {
+  CLI::App* verb = table->add_subcommand("dump", "A table as text, exactly");
+  struct Options {
+    std::string table, output = "-";
+  };
+  auto options = std::make_shared<Options>();
+  verb->add_option("table", options->table, "Rule table")->type_name("TABLE")->required();
+  verb->add_option("-o,--output", options->output, "Text")->type_name("FILE")->capture_default_str();
+  verb->footer(
+      "\nExample:\n"
+      "  graft table dump rules.graft -o rules.txt.gz\n"
+      "  graft table build --dump rules.txt.gz -o same.graft\n"
+      "\nHeader lines `#graft …` up to an empty line, then `LHS ||| source ||| edges ||| target ||| scores ||| links "
+      "|||\n"
+      "counts` in table order; scores are natural logs: p(s|t) lex(s|t) p(t|s) lex(t|s).");
+  verb->callback([options] { DumpTable(RuleTable::Open(options->table), options->output); });
+}
+
+void AddTableImport(CLI::App* table) {
+  CLI::App* verb = table->add_subcommand("import", "Tables of Moses");
+  struct Options {
+    std::string moses, hierarchical, output, scores = "q16";
+    MosesImportOptions import;
+    ThreadOption threads;
+    MemoryOption memory;
+  };
+  auto options = std::make_shared<Options>();
+  verb->add_option("--moses", options->moses, "Phrase table with four scores")->type_name("FILE");
+  verb->add_option("--moses-hierarchical", options->hierarchical, "Rule table of hpbmt")->type_name("FILE");
+  verb->add_option("-o,--output", options->output, "Rule table")->type_name("FILE")->required();
+  AddScoresOption(verb, &options->scores);
+  verb->add_flag("--counts", options->import.counts, "Store c(t) c(s) c(s,t), which every line must have");
+  verb->add_option("--keep", options->import.keep, "Best targets of a source side by p(t|s); 0 = all")->type_name("N");
+  options->threads.AddTo(verb);
+  options->memory.AddTo(verb);
+  verb->footer(
+      "\nExample:\n"
+      "  graft table import --moses phrase-table.gz --scores f32 -o rules.graft\n"
+      "\nWord ids follow the number of times a word occurs in the table, ties bytewise.");
+  verb->callback([options] {
+    if (!options->hierarchical.empty())
+      throw Error("--moses-hierarchical needs the system hpbmt, which this version does not have yet");
+    if (options->moses.empty()) throw Error("--moses is missing: which phrase table is to be imported?");
+    options->import.scores = ParseScoreCoding(options->scores);
+    CheckWritable(options->output);
+    const WorkOptions work{
+        .threads = options->threads.value(), .memory_bytes = options->memory.bytes(), .temp_folder = ""};
+    Note(Summary(options->output,
+                 ImportMoses(options->moses, options->import, work, options->output, ConsoleReporter())));
+  });
+}
+
+void AddTablePrune(CLI::App* table) {
+  CLI::App* verb = table->add_subcommand("prune", "A smaller table");
+  struct Options {
+    std::string table, output, min_count;
+    double min_prob = 0;
+    PruneOptions prune;
+  };
+  auto options = std::make_shared<Options>();
+  verb->add_option("table", options->table, "Rule table")->type_name("TABLE")->required();
+  verb->add_option("-o,--output", options->output, "Pruned table")->type_name("FILE")->required();
+  CLI::Option* keep = verb->add_option("--keep", options->prune.keep, "Best targets of a source side by p(t|s)")
+                          ->type_name("N")
+                          ->check(CLI::PositiveNumber);
+  CLI::Option* min_prob = verb->add_option("--min-prob", options->min_prob, "Only targets with p(t|s) of at least P")
+                              ->type_name("P")
+                              ->check(CLI::Range(0.0, 1.0));
+  CLI::Option* min_count =
+      verb->add_option("--min-count", options->min_count, "Only rules seen at least C times; needs a table with counts")
+          ->type_name("C");
+  verb->footer("\nExample:\n  graft table prune rules.graft --keep 20 -o small.graft");
+  verb->callback([options, keep, min_prob, min_count] {
+    if (keep->empty() && min_prob->empty() && min_count->empty())
+      throw Error("nothing to prune by; give --keep N, --min-prob P or --min-count C");
+    if (!min_prob->empty()) options->prune.min_prob = options->min_prob;
+    if (!min_count->empty()) options->prune.min_count = ParseCount(options->min_count);
+    CheckWritable(options->output);
+    const RuleTable before = RuleTable::Open(options->table);
+    const TableWriter::Totals totals = PruneTable(before, options->prune, options->output);
+    Note(fmt::format("{} (of {} rules)", Summary(options->output, totals), before.rules()));
+  });
+}
+
+void AddTable(CLI::App* app) {
+  CLI::App* table = app->add_subcommand("table", "Binary rule tables: build, inspect, dump, import, prune");
+  table->require_subcommand(1);
+  AddTableBuild(table);
+  AddTableInspect(table);
+  AddTableDump(table);
+  AddTableImport(table);
+  AddTablePrune(table);
+}
+
+}  // namespace graft::cli

@@ -1,0 +1,85 @@
+// graft table build: a table from a corpus, from occurrences, or from a dump.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/corpus_option.h"
+#include "cli/verb_table.h"
+#include "table/build.h"
+#include "table/dump.h"
+#include "text/error.h"
+
+namespace graft::cli {
+namespace {
+
+struct Build {
+  SystemOption system;
+  CorpusOption corpus;
+  ThreadOption threads;
+  MemoryOption memory;
+  std::vector<std::string> occurrences, lexicons;
+  std::string dump, output;
+  std::string scores = "q16";
+  uint64_t keep = 0;
+  bool counts = false;
+
+  void Run(const CLI::App& verb) const {
+    if ((corpus.given() ? 1 : 0) + (occurrences.empty() ? 0 : 1) + (dump.empty() ? 0 : 1) != 1)
+      throw Error("give one of: a corpus (--source --target --align), files of occurrences, or --dump FILE");
+    CheckWritable(output);
+    if (!dump.empty()) {
+      for (const char* option : {"--system", "--graph", "--scores", "--counts", "--keep", "--lexicon", "--lowercase"})
+        if (verb.count(option) > 0) throw Error(fmt::format("{} means nothing with --dump, which says it all", option));
+      Note(Summary(output, RestoreTable(dump, output, ConsoleReporter())));
+      return;
+    }
+    const BuildOptions options{
+        .spec = system.Spec(), .scores = ParseScoreCoding(scores), .counts = counts, .keep = keep};
+    const WorkOptions work{.threads = threads.value(), .memory_bytes = memory.bytes(), .temp_folder = ""};
+    const Reporter reporter = ConsoleReporter();
+    Occurrences found = Find(options.spec, work, reporter);
+    const OccurrenceTotals totals = found.totals;
+    if (corpus.given() && totals.pairs == 0) throw Error(corpus.Corpus(system).files.source + ": the corpus is empty");
+    if (corpus.given()) Note(Summary(totals));
+    Note(Summary(output, BuildTable(std::move(found), options, work, output, reporter)));
+  }
+
+  Occurrences Find(const SystemSpec& spec, const WorkOptions& work, const Reporter& reporter) const {
+    if (corpus.given()) {
+      if (!lexicons.empty())
+        throw Error("--lexicon goes with files of occurrences; from a corpus the links are counted anew");
+      return CountOccurrences(corpus.Corpus(system), spec, work, reporter);
+    }
+    return ReadOccurrences(occurrences, lexicons, spec, work, reporter);
+  }
+};
+
+}  // namespace
+
+void AddTableBuild(CLI::App* table) {
+  CLI::App* verb = table->add_subcommand("build", "A table from a corpus, from occurrences, or from a dump");
+  auto options = std::make_shared<Build>();
+  verb->add_option("occurrences", options->occurrences, "What `graft extract` wrote, in any number of files")
+      ->type_name("OCCURRENCES…");
+  verb->add_option("--lexicon", options->lexicons, "Link counts from `graft extract --lexicon`, of every file")
+      ->type_name("LEX…");
+  verb->add_option("--dump", options->dump, "What `graft table dump` wrote: restores the table")->type_name("FILE");
+  verb->add_option("-o,--output", options->output, "Rule table")->type_name("FILE")->required();
+  options->system.AddTo(verb);
+  options->corpus.AddTo(verb);
+  AddScoresOption(verb, &options->scores);
+  verb->add_flag("--counts", options->counts, "Store c(t) c(s) c(s,t) with every rule");
+  verb->add_option("--keep", options->keep, "Best targets of a source side by p(t|s); 0 = all")->type_name("N");
+  options->threads.AddTo(verb);
+  options->memory.AddTo(verb);
+  verb->footer(
+      "\nExamples:\n"
+      "  graft table build --system pbmt --source train.de --target train.en --align train.align -o rules.graft\n"
+      "  graft table build --system seggbmt --graph dsg part1.occ part2.occ --lexicon part1.lex part2.lex -o "
+      "rules.graft\n"
+      "  graft table build --dump rules.txt.gz -o rules.graft\n"
+      "\nAll three ways give the same bytes for the same rules.");
+  verb->callback([options, verb] { options->Run(*verb); });
+}
+
+}  // namespace graft::cli

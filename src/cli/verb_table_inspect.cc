@@ -1,0 +1,152 @@
+// graft table inspect: what a table holds, and the rules of one source side.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/common.h"
+#include "cli/verb_table.h"
+#include "table/dump.h"
+#include "table/rule_table.h"
+#include "text/error.h"
+#include "text/output_file.h"
+#include "text/utf8.h"
+
+namespace graft::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double BytesPerRule(const RuleTable& table) {
+  return table.rules() == 0 ? 0 : static_cast<double>(table.bytes()) / static_cast<double>(table.rules());
+}
+
+std::string AsText(const RuleTable& table) {
+  std::string text;
+  const auto line = [&](std::string_view name, const auto& value) { text += fmt::format("{:<16}{}\n", name, value); };
+  line("table", table.path());
+  const std::string spec = ToToml(table.spec());
+  for (std::string_view setting : SplitFields(spec, "\n"))
+    if (!setting.empty()) line("system", setting);
+  line("scores", ScoreCodingName(table.coding()));
+  line("counts", table.has_counts() ? "stored" : "not stored");
+  line("rules", table.rules());
+  line("source sides", table.source_sides());
+  line("nodes", table.nodes());
+  line("source words", table.source_words());
+  line("target words", table.target_words());
+  line("signatures", table.signatures().size());
+  line("alignments", table.alignments().size());
+  line("bytes", table.bytes());
+  line("bytes per rule", fmt::format("{:.2f}", BytesPerRule(table)));
+  text += "\nsymbols     nodes  source sides       rules\n";
+  const auto levels = table.statistics();
+  for (size_t i = 0; i < levels.size(); ++i)
+    text += fmt::format("{:>7}{:>10}{:>14}{:>12}\n", i + 1, levels[i].nodes, levels[i].source_sides, levels[i].rules);
+  text += "\nsection        bytes       items\n";
+  for (const auto& section : table.sections())
+    text += fmt::format("{:<8}{:>12}{:>12}\n", section.name, section.bytes, section.items);
+  return text;
+}
+
+std::string AsJson(const RuleTable& table) {
+  Json json;
+  json["table"] = table.path();
+  const std::string spec = ToToml(table.spec());
+  for (std::string_view setting : SplitFields(spec, "\n")) {
+    const size_t equals = setting.find(" = ");
+    if (equals == std::string_view::npos) continue;
+    json["system"][std::string(setting.substr(0, equals))] = Json::parse(setting.substr(equals + 3));
+  }
+  json["scores"] = ScoreCodingName(table.coding());
+  json["counts"] = table.has_counts();
+  json["rules"] = table.rules();
+  json["source_sides"] = table.source_sides();
+  json["nodes"] = table.nodes();
+  json["source_words"] = table.source_words();
+  json["target_words"] = table.target_words();
+  json["signatures"] = table.signatures().size();
+  json["alignments"] = table.alignments().size();
+  json["bytes"] = table.bytes();
+  json["bytes_per_rule"] = BytesPerRule(table);
+  for (const auto& level : table.statistics())
+    json["levels"].push_back({{"nodes", level.nodes}, {"source_sides", level.source_sides}, {"rules", level.rules}});
+  for (const auto& section : table.sections())
+    json["sections"].push_back({{"name", section.name}, {"bytes", section.bytes}, {"items", section.items}});
+  return json.dump(2) + "\n";
+}
+
+// The rules of every source side with these words, whatever its edges or gaps, as `dump` prints them.
+class SourceFinder {
+ public:
+  SourceFinder(const RuleTable& table, const std::vector<std::string>& words) : table_(table) {
+    for (const std::string& word : words) words_.push_back(table.FindSource(word));
+  }
+  std::string Find() {
+    Walk(RuleTable::kRoot);
+    return std::move(text_);
+  }
+
+ private:
+  void Walk(TrieNode node) {
+    if (source_.size() == words_.size()) {
+      table_.ReadEntries(node, &entries_);
+      for (const TableEntry& entry : entries_) text_ += FormatDumpRule(table_, source_, entry) + '\n';
+      return;
+    }
+    const WordId word = words_[source_.size()];
+    if (word == kNoWord) return;
+    for (uint32_t signature : table_.signatures()) {
+      const auto child = table_.Child(node, word, signature);
+      if (!child) continue;
+      source_.push_back({word, signature});
+      Walk(*child);
+      source_.pop_back();
+    }
+  }
+
+  const RuleTable& table_;
+  std::vector<WordId> words_;
+  std::vector<SourceSymbol> source_;
+  std::vector<TableEntry> entries_;
+  std::string text_;
+};
+
+struct Inspect {
+  std::string table;
+  std::vector<std::string> words;
+  bool verify = false, json = false;
+
+  void Run() const {
+    const RuleTable opened = RuleTable::Open(table);
+    if (verify) opened.Verify();
+    OutputFile out("-");
+    if (!words.empty()) {
+      const std::string rules = SourceFinder(opened, words).Find();
+      if (rules.empty()) throw Error(fmt::format("{}: no rule has the source `{}`", table, fmt::join(words, " ")));
+      out.Write(rules);
+    } else {
+      out.Write(json ? AsJson(opened) : AsText(opened));
+    }
+    out.Close();
+    if (verify) Note(table + ": every block is whole");
+  }
+};
+
+}  // namespace
+
+void AddTableInspect(CLI::App* table) {
+  CLI::App* verb = table->add_subcommand("inspect", "What a table holds; with words, the rules of that source side");
+  auto options = std::make_shared<Inspect>();
+  verb->add_option("table", options->table, "Rule table")->type_name("TABLE")->required();
+  verb->add_option("words", options->words, "Words of a source side, in order")->type_name("WORD…");
+  verb->add_flag("--verify", options->verify, "Check every block of the file");
+  verb->add_flag("--json", options->json, "As JSON");
+  verb->footer(
+      "\nExamples:\n"
+      "  graft table inspect rules.graft --verify\n"
+      "  graft table inspect rules.graft ein Haus");
+  verb->callback([options] { options->Run(); });
+}
+
+}  // namespace graft::cli

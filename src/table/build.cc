@@ -1,0 +1,272 @@
+#include "table/build.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <mutex>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "rules/rule_text.h"
+#include "table/batches.h"
+#include "table/key_groups.h"
+#include "table/rule_records.h"
+#include "text/error.h"
+
+namespace graft {
+namespace {
+
+// Of a record; the joint count is the record's.
+struct Payload {
+  RuleCount count_target;
+  uint32_t alignment;  // number, not id
+  float lex_source_given_target;
+  float lex_target_given_source;
+
+  static constexpr size_t kBytes = 20;
+  void AppendTo(std::string* bytes) const { bytes->append(reinterpret_cast<const char*>(this), kBytes); }
+  static Payload From(std::string_view bytes) {
+    Payload payload;
+    std::memcpy(&payload, bytes.data(), kBytes);
+    return payload;
+  }
+};
+
+float Log(RuleCount part, RuleCount whole) {
+  return static_cast<float>(std::log(static_cast<double>(part) / static_cast<double>(whole)));
+}
+
+// New ids of words by old ones, and the words by new id.
+struct WordOrder {
+  std::vector<WordId> id_of;
+  std::vector<std::string> words;
+
+  WordOrder(const Vocabulary& vocabulary, const std::vector<uint64_t>& link_counts) : id_of(vocabulary.size()) {
+    for (WordId old : OrderByLinks(vocabulary, link_counts)) {
+      id_of[old] = static_cast<WordId>(words.size());
+      words.push_back(vocabulary.Word(old));
+    }
+  }
+};
+
+// Numbers for alignment texts, shared by all threads.
+class AlignmentNumbers {
+ public:
+  uint32_t Number(const std::string& text) {
+    std::lock_guard lock(mutex_);
+    const auto [found, inserted] = numbers_.emplace(text, static_cast<uint32_t>(texts_.size()));
+    if (inserted) texts_.push_back(text);
+    return found->second;
+  }
+  const std::vector<std::string>& texts() const { return texts_; }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<std::string, uint32_t> numbers_;
+  std::vector<std::string> texts_;
+};
+
+struct BytesHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view bytes) const { return std::hash<std::string_view>()(bytes); }
+};
+
+// One thread's way from target groups to records.
+class TargetScorer {
+ public:
+  TargetScorer(SignatureKind kind, const Lexicon& lexicon, const WordOrder& source_order, const WordOrder& target_order,
+               AlignmentNumbers* numbers, const CountingSorter::Options& options)
+      : kind_(kind),
+        lexicon_(lexicon),
+        source_order_(source_order),
+        target_order_(target_order),
+        numbers_(numbers),
+        records_(options) {}
+
+  void Score(const KeyBatch& batch, const KeyBatch::Group& group) {
+    std::string_view side = batch.Side(group);
+    TakeTarget(&side, &target_);
+    mapped_target_.clear();
+    for (TargetSymbol symbol : target_)
+      mapped_target_.push_back(IsTargetWord(symbol) ? TargetWord(target_order_.id_of[TargetWordId(symbol)]) : symbol);
+    RuleCount count_target = 0;
+    for (size_t i = group.first_item; i < group.items_end; ++i) count_target += batch.items[i].count;
+    for (size_t i = group.first_item; i < group.items_end;) i = ScoreRule(batch, i, group.items_end, count_target);
+  }
+
+  CountingSorter& records() { return records_; }
+  const std::vector<uint64_t>& alignment_counts() const { return alignment_counts_; }
+  const std::unordered_set<uint32_t>& signatures() const { return signatures_; }
+
+ private:
+  struct Alignment {
+    uint32_t number;
+    std::string text;
+  };
+
+  // The rule that starts at item `first`: all alignments of one source. Returns the item after it.
+  size_t ScoreRule(const KeyBatch& batch, size_t first, size_t end, RuleCount count_target) {
+    std::string_view rest = batch.Rest(batch.items[first]);
+    const std::string_view source_bytes = rest.substr(0, SideBytes(rest));
+    TakeSource(kind_, &rest, &source_);
+    const Alignment* best = nullptr;
+    RuleCount best_count = 0, total = 0;
+    std::string_view best_links;
+    size_t i = first;
+    for (; i < end && batch.Rest(batch.items[i]).starts_with(source_bytes); ++i) {
+      const std::string_view links = batch.Rest(batch.items[i]).substr(source_bytes.size());
+      const RuleCount count = batch.items[i].count;
+      const Alignment& alignment = CountAlignment(links, count);
+      if (best == nullptr || count > best_count || (count == best_count && alignment.text < best->text)) {
+        best = &alignment;
+        best_count = count;
+        best_links = links;
+      }
+      total += count;
+    }
+    UnpackLinks(best_links, &links_);
+    const Lexicon::Weights weights = lexicon_.Weigh(source_, target_, links_);
+    for (SourceSymbol& symbol : source_) {
+      if ((symbol.symbol & kLabelBit) == 0) symbol.symbol = source_order_.id_of[symbol.symbol];
+      NoteSignature(symbol.signature);
+    }
+    key_.clear();
+    AppendSource(kind_, source_, &key_);
+    AppendTarget(mapped_target_, &key_);
+    Payload{count_target, best->number, static_cast<float>(weights.source_given_target),
+            static_cast<float>(weights.target_given_source)}
+        .AppendTo(&key_);
+    records_.Add(key_, total);
+    return i;
+  }
+
+  // In text a gap takes a position, so the same links may be different text: gaps belong to what is looked up.
+  const Alignment& CountAlignment(std::string_view links, RuleCount count) {
+    lookup_.assign(links);
+    if (kind_ == SignatureKind::kGap) {
+      uint16_t gaps = 0;
+      for (size_t i = 0; i < source_.size(); ++i) gaps |= static_cast<uint16_t>(source_[i].signature << i);
+      lookup_.push_back(static_cast<char>(gaps));
+      lookup_.push_back(static_cast<char>(gaps >> 8));
+    }
+    auto found = alignments_.find(lookup_);
+    if (found == alignments_.end()) {
+      UnpackLinks(links, &links_);
+      std::string text = FormatLinks(kind_, source_, links_);
+      const uint32_t number = numbers_->Number(text);
+      found = alignments_.emplace(lookup_, Alignment{number, std::move(text)}).first;
+      if (number >= alignment_counts_.size()) alignment_counts_.resize(number + 1);
+    }
+    alignment_counts_[found->second.number] += count;
+    return found->second;
+  }
+
+  void NoteSignature(uint32_t signature) {
+    uint64_t& seen = recent_signatures_[signature * 0x9E3779B1u >> 22];
+    if (seen == uint64_t{signature} + 1) return;
+    seen = uint64_t{signature} + 1;
+    signatures_.insert(signature);
+  }
+
+  SignatureKind kind_;
+  const Lexicon& lexicon_;
+  const WordOrder& source_order_;
+  const WordOrder& target_order_;
+  AlignmentNumbers* numbers_;
+  CountingSorter records_;
+  std::unordered_map<std::string, Alignment, BytesHash, std::equal_to<>> alignments_;
+  std::vector<uint64_t> alignment_counts_;  // by number
+  std::unordered_set<uint32_t> signatures_;
+  std::array<uint64_t, 1024> recent_signatures_{};  // spares the set most of its look-ups
+  std::vector<SourceSymbol> source_;
+  std::vector<TargetSymbol> target_, mapped_target_;
+  std::vector<RuleLink> links_;
+  std::string key_, lookup_;
+};
+
+// Links by word, those to NULL included: what orders word ids.
+struct WordLinks {
+  std::vector<uint64_t> source, target;
+  explicit WordLinks(const Occurrences& occurrences)
+      : source(occurrences.source_words.size()), target(occurrences.target_words.size()) {
+    for (const LinkCounts::Entry& entry : occurrences.links.Entries()) {
+      if (entry.source != kNoWord) source[entry.source] += entry.count;
+      if (entry.target != kNoWord) target[entry.target] += entry.count;
+    }
+  }
+};
+
+// p(t|s) and p(s|t), which need c(s).
+void ScoreSource(std::span<TableEntry> entries) {
+  RuleCount count_source = 0;
+  for (const TableEntry& entry : entries) count_source += entry.count_joint;
+  for (TableEntry& entry : entries) {
+    entry.count_source = count_source;
+    entry.scores.p_target_given_source = Log(entry.count_joint, count_source);
+    entry.scores.p_source_given_target = Log(entry.count_joint, entry.count_target);
+  }
+}
+
+}  // namespace
+
+TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, const WorkOptions& work,
+                       const std::string& path, const Reporter& reporter) {
+  if (occurrences.totals.occurrences == 0)
+    throw Error("there are no rules to store: the corpus is empty, or none of its pairs has links");
+  const WordLinks word_links(occurrences);
+  WordOrder source_order(occurrences.source_words, word_links.source);
+  WordOrder target_order(occurrences.target_words, word_links.target);
+  const Lexicon lexicon(occurrences.links);
+  occurrences.links = LinkCounts();
+
+  AlignmentNumbers numbers;
+  const CountingSorter::Options sorting{.memory_bytes = work.memory_bytes * 2 / 5 / static_cast<uint64_t>(work.threads),
+                                        .temp_folder = work.temp_folder,
+                                        .aggregate = false};
+  std::vector<std::unique_ptr<TargetScorer>> scorers;
+  for (int i = 0; i < work.threads; ++i)
+    scorers.push_back(
+        std::make_unique<TargetScorer>(occurrences.kind, lexicon, source_order, target_order, &numbers, sorting));
+  {
+    MergedCounts by_target(std::move(occurrences.counts));
+    GroupReader groups(&by_target);
+    RunBatches<KeyBatch>(
+        work.threads, [&](KeyBatch* batch) { return groups.Read(batch); },
+        [&](int worker, KeyBatch* batch) {
+          for (const KeyBatch::Group& group : batch->groups) scorers[worker]->Score(*batch, group);
+        });
+  }
+  RunOnAll(work.threads, [&](int worker) { scorers[worker]->records().Finish(); });
+
+  std::vector<uint64_t> alignment_counts(numbers.texts().size());
+  std::unordered_set<uint32_t> signatures;
+  RuleRecords records;
+  for (auto& scorer : scorers) {
+    for (size_t i = 0; i < scorer->alignment_counts().size(); ++i) alignment_counts[i] += scorer->alignment_counts()[i];
+    signatures.insert(scorer->signatures().begin(), scorer->signatures().end());
+    records.sorted.push_back(std::move(scorer->records()));
+  }
+  scorers.clear();
+  AlignmentIds alignments = OrderAlignments(numbers.texts(), alignment_counts);
+  records.header.spec = options.spec;
+  records.header.coding = options.scores;
+  records.header.counts = options.counts;
+  records.header.source_words = std::move(source_order.words);
+  records.header.target_words = std::move(target_order.words);
+  records.header.signatures.assign(signatures.begin(), signatures.end());
+  std::sort(records.header.signatures.begin(), records.header.signatures.end());
+  records.header.alignments = std::move(alignments.alignments);
+  records.read_entry = [&](std::string_view bytes, uint64_t count, TableEntry* entry) {
+    const Payload payload = Payload::From(bytes);
+    entry->alignment = alignments.id_of[payload.alignment];
+    entry->scores.lex_source_given_target = payload.lex_source_given_target;
+    entry->scores.lex_target_given_source = payload.lex_target_given_source;
+    entry->count_target = payload.count_target;
+    entry->count_joint = count;
+  };
+  records.complete = ScoreSource;
+  return WriteRecords(std::move(records), options.keep, work, path, reporter);
+}
+
+}  // namespace graft

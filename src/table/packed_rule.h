@@ -1,0 +1,130 @@
+// Rules as byte strings whose bytewise order is the order that sorting needs.
+//
+// A number is written in one to five bytes such that longer codes are larger and no code starts with a zero byte; a
+// zero byte ends a side. So codes compare as the numbers do, a side sorts before its extensions, and a key has the same
+// first side as another iff it starts with that side's bytes, end mark included.
+//
+//   occurrence  target | 0 | source | 0 | links                 groups by target, so that c(t) is complete
+//   record      source | 0 | target | 0 | payload               groups by source in the order of the table's trie
+//
+// Target: its symbols. Source: for each symbol its id and, if the system has signatures, its raw signature. Links: a
+// byte each, source position in the high half.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/rule.h"
+#include "rules/system_spec.h"
+
+namespace graft {
+
+// Positions of links are packed into four bits.
+inline constexpr size_t kMaxPackedSymbols = 16;
+
+inline void AppendOrdered(uint32_t value, std::string* bytes) {
+  char code[5];
+  size_t size = 1;
+  if (value < 0x7f) {
+    code[0] = static_cast<char>(value + 1);
+  } else if ((value -= 0x7f) < 0x4000) {
+    code[0] = static_cast<char>(0x80 | value >> 8);
+    size = 2;
+  } else if ((value -= 0x4000) < 0x200000) {
+    code[0] = static_cast<char>(0xc0 | value >> 16);
+    size = 3;
+  } else if ((value -= 0x200000) < 0x10000000) {
+    code[0] = static_cast<char>(0xe0 | value >> 24);
+    size = 4;
+  } else {
+    value -= 0x10000000;
+    code[0] = static_cast<char>(0xf0);
+    size = 5;
+  }
+  for (size_t i = 1; i < size; ++i) code[i] = static_cast<char>(value >> 8 * (size - 1 - i));
+  bytes->append(code, size);
+}
+
+// Reads what AppendOrdered wrote; `bytes` moves behind it. The code must be whole.
+inline uint32_t TakeOrdered(std::string_view* bytes) {
+  const auto byte = [&](size_t i) { return uint32_t{static_cast<uint8_t>((*bytes)[i])}; };
+  const uint32_t first = byte(0);
+  uint32_t value = 0;
+  size_t size = 1;
+  if (first < 0x80) {
+    value = first - 1;
+  } else if (first < 0xc0) {
+    value = 0x7f + ((first & 0x3f) << 8 | byte(1));
+    size = 2;
+  } else if (first < 0xe0) {
+    value = 0x7f + 0x4000 + ((first & 0x1f) << 16 | byte(1) << 8 | byte(2));
+    size = 3;
+  } else if (first < 0xf0) {
+    value = 0x7f + 0x4000 + 0x200000 + ((first & 0xf) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3));
+    size = 4;
+  } else {
+    value = 0x7f + 0x4000 + 0x200000 + 0x10000000 + (byte(1) << 24 | byte(2) << 16 | byte(3) << 8 | byte(4));
+    size = 5;
+  }
+  bytes->remove_prefix(size);
+  return value;
+}
+
+inline void AppendSource(SignatureKind kind, std::span<const SourceSymbol> source, std::string* bytes) {
+  for (const SourceSymbol& symbol : source) {
+    AppendOrdered(symbol.symbol, bytes);
+    if (kind != SignatureKind::kNone) AppendOrdered(symbol.signature, bytes);
+  }
+  bytes->push_back('\0');
+}
+
+inline void TakeSource(SignatureKind kind, std::string_view* bytes, std::vector<SourceSymbol>* source) {
+  source->clear();
+  while (bytes->front() != '\0') {
+    const uint32_t symbol = TakeOrdered(bytes);
+    source->push_back({symbol, kind == SignatureKind::kNone ? 0 : TakeOrdered(bytes)});
+  }
+  bytes->remove_prefix(1);
+}
+
+inline void AppendTarget(std::span<const TargetSymbol> target, std::string* bytes) {
+  for (TargetSymbol symbol : target) AppendOrdered(symbol, bytes);
+  bytes->push_back('\0');
+}
+
+inline void TakeTarget(std::string_view* bytes, std::vector<TargetSymbol>* target) {
+  target->clear();
+  while (bytes->front() != '\0') target->push_back(TakeOrdered(bytes));
+  bytes->remove_prefix(1);
+}
+
+// Bytes of the side that `bytes` starts with, end mark included.
+inline size_t SideBytes(std::string_view bytes) {
+  size_t at = 0;
+  while (bytes[at] != '\0') {
+    const auto first = static_cast<uint8_t>(bytes[at]);
+    at += first < 0x80 ? 1 : first < 0xc0 ? 2 : first < 0xe0 ? 3 : first < 0xf0 ? 4 : 5;
+  }
+  return at + 1;
+}
+
+// The key of an occurrence. At most kMaxPackedSymbols symbols on a side.
+inline void PackOccurrence(SignatureKind kind, const RuleOccurrence& rule, std::string* key) {
+  key->clear();
+  AppendTarget(rule.target, key);
+  AppendSource(kind, rule.source, key);
+  for (const RuleLink& link : rule.links) key->push_back(static_cast<char>(link.source << 4 | link.target));
+}
+
+inline void UnpackLinks(std::string_view bytes, std::vector<RuleLink>* links) {
+  links->clear();
+  for (char byte : bytes) {
+    const auto packed = static_cast<uint8_t>(byte);
+    links->push_back({static_cast<uint8_t>(packed >> 4), static_cast<uint8_t>(packed & 15)});
+  }
+}
+
+}  // namespace graft

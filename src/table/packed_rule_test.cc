@@ -1,0 +1,79 @@
+#include "table/packed_rule.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace graft {
+namespace {
+
+TEST(PackedRuleTest, NumbersReadBackAndKeepTheirOrder) {
+  std::vector<uint32_t> values;
+  for (uint32_t border : {0u, 0x7fu, 0x407fu, 0x20407fu, 0x1020407fu, kLabelBit, UINT32_MAX})
+    for (uint32_t step = 0; step < 600; ++step) {
+      values.push_back(border + step);
+      values.push_back(border - step);
+    }
+  std::sort(values.begin(), values.end());
+  std::string previous;
+  for (size_t i = 0; i < values.size(); ++i) {
+    std::string code;
+    AppendOrdered(values[i], &code);
+    EXPECT_NE(code[0], '\0');
+    std::string_view rest = code;
+    ASSERT_EQ(TakeOrdered(&rest), values[i]);
+    EXPECT_TRUE(rest.empty());
+    if (i > 0 && values[i] != values[i - 1]) {
+      EXPECT_LT(previous, code) << values[i];
+    }
+    previous = code;
+  }
+}
+
+std::vector<SourceSymbol> RandomSource(std::mt19937* random, bool signatures) {
+  std::vector<SourceSymbol> source((*random)() % 4 + 1);
+  for (SourceSymbol& symbol : source) {
+    symbol.symbol = (*random)() % 3 == 0 ? 0x407e + (*random)() % 3 : (*random)() % 2;
+    symbol.signature = signatures ? (*random)() % 2 * ((*random)() % 3 == 0 ? UINT32_MAX : 1) : 0;
+  }
+  return source;
+}
+
+TEST(PackedRuleTest, SourcesSortAsTheTrieDoes) {
+  std::mt19937 random(3);
+  for (SignatureKind kind : {SignatureKind::kNone, SignatureKind::kEdges}) {
+    for (int i = 0; i < 20'000; ++i) {
+      const auto a = RandomSource(&random, kind != SignatureKind::kNone);
+      const auto b = RandomSource(&random, kind != SignatureKind::kNone);
+      std::string packed_a, packed_b;
+      AppendSource(kind, a, &packed_a);
+      AppendSource(kind, b, &packed_b);
+      EXPECT_EQ(a < b, packed_a < packed_b);
+      EXPECT_EQ(a == b, packed_b.starts_with(packed_a));
+    }
+  }
+}
+
+TEST(PackedRuleTest, OccurrencesReadBack) {
+  const std::vector<SourceSymbol> source = {{0, 0}, {500, 0xffffffff}, {70'000, 1}};
+  const std::vector<TargetSymbol> target = {16, 17, 4'000'000};
+  const std::vector<RuleLink> links = {{0, 15}, {2, 0}, {15, 15}};
+  std::string key;
+  PackOccurrence(SignatureKind::kLabelledEdges, {0, source, target, links}, &key);
+  std::string_view rest = key;
+  std::vector<TargetSymbol> read_target;
+  std::vector<SourceSymbol> read_source;
+  std::vector<RuleLink> read_links;
+  TakeTarget(&rest, &read_target);
+  TakeSource(SignatureKind::kLabelledEdges, &rest, &read_source);
+  UnpackLinks(rest, &read_links);
+  EXPECT_EQ(read_target, target);
+  EXPECT_EQ(read_source, source);
+  EXPECT_EQ(read_links, links);
+}
+
+}  // namespace
+}  // namespace graft
