@@ -12,7 +12,8 @@
 // TBMT: any unaligned words, if the result is connected in the tree. The smallest connected superset of the core in a
 // forest is unique: as long as there are several tops (words whose head is outside), the deepest one must take its head
 // along. From there on every connected superset is reached by adding unaligned neighbours, each set once (a neighbour
-// that was passed over is never taken up again), without dead ends: the cost is proportional to the output.
+// that was passed over is never taken up again), without dead ends: the cost is proportional to the output. The output
+// itself can be large: a head with many unaligned dependents makes a unit with any few of them.
 #include "rules/extract_units.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ void UnitExtractor::Extract(const IndexedPair& pair, const Sink& sink) {
     if (spec_.reads_tree() && pair.heads.size() != pair.source.size())
       throw Error(spec_.name + " needs the head of every source word; give the source as CoNLL-U");
     graph_ = DependencyGraph(spec_.graph, source_words, pair.heads);
-    depth_.assign(spec_.reads_tree() ? pair.source.size() : 0, 0);
+    depth_.assign(spec_.unaligned == UnalignedWords::kAny ? pair.source.size() : 0, 0);
     for (size_t word = 0; word < depth_.size(); ++word)
       for (int head = pair.heads[word]; head > 0; head = pair.heads[head - 1]) ++depth_[word];
   }
@@ -180,10 +181,10 @@ void UnitExtractor::JoinInTree(const UnitPair& core) {
   unit.ForEach([&](int word) { frontier |= graph_.neighbours(word); });
   frontier &= unaligned_;
   frontier -= unit;
-  GrowTree(unit, size, frontier, unit | frontier);
+  GrowTree(unit, size, frontier);
 }
 
-void UnitExtractor::GrowTree(const NodeSet& unit, int size, NodeSet frontier, NodeSet seen) {
+void UnitExtractor::GrowTree(const NodeSet& unit, int size, NodeSet frontier) {
   if (!SpanFits(unit)) return;
   Emit(unit);
   if (size == spec_.max_length) return;
@@ -192,8 +193,8 @@ void UnitExtractor::GrowTree(const NodeSet& unit, int size, NodeSet frontier, No
     frontier.Remove(word);
     NodeSet grown = unit;
     grown.Add(word);
-    const NodeSet fresh = (graph_.neighbours(word) & unaligned_) - seen;
-    GrowTree(grown, size + 1, frontier | fresh, seen | fresh);
+    // In a tree the word's other neighbours are next to no other word of the unit: none was passed over before.
+    GrowTree(grown, size + 1, frontier | ((graph_.neighbours(word) & unaligned_) - unit));
   }
 }
 

@@ -51,7 +51,7 @@ class UnitExtractor {
   void GrowBoundaries(const UnitPair& core);
   void GrowRun(size_t run, NodeSet unit, int room);
   void JoinInTree(const UnitPair& core);
-  void GrowTree(const NodeSet& unit, int size, NodeSet frontier, NodeSet seen);
+  void GrowTree(const NodeSet& unit, int size, NodeSet frontier);
   bool SpanFits(const NodeSet& unit) const;
   void Emit(const NodeSet& unit);
 
@@ -66,7 +66,7 @@ class UnitExtractor {
   std::vector<int> reach_last_;
   std::vector<int> links_begin_;     // by source word: where its links start in pair.links; one more at the end
   std::vector<int> aligned_before_;  // by source position: aligned words before it
-  std::vector<int> depth_;           // by source word, in the tree
+  std::vector<int> depth_;           // by source word, in the tree; where any unaligned word may join
   std::vector<Run> runs_;
   std::vector<SourceSymbol> source_;
   std::vector<TargetSymbol> target_;
