@@ -1,0 +1,1 @@
+"""Writes the example treebanks: lexicons, grammars, the pair builder, the sampler and the writer."""
