@@ -58,7 +58,8 @@ def transitive(d, table=None, frame="", subject=None, short=False, use=None):
     row = d.pick(table or rows(VERBS))
     verb = Verb(*row[:5])
     if use is None:
-        use = {"lieben": "definite", "kennen": "definite", "backen": "indefinite", "suchen": "definite", "tragen": "indefinite"}.get(row[0])
+        use = {"lieben": "definite", "kennen": "definite", "backen": "indefinite", "suchen": "definite", "tragen": "indefinite",
+               "auf|machen": "definite", "zu|machen": "definite", "ein|schalten": "definite", "aus|schalten": "definite", "ab|schließen": "definite", "auf|räumen": "definite"}.get(row[0])
     shapes = SINGULAR_SHAPES if row[0] in SINGULAR else None
     obj = noun_phrase(d, row[5], "acc", frame=frame + row[0], subject=subject, short=short, use=use, avoid=row[0], shapes=shapes)
     obj.under(verb.word, "obj")
@@ -123,7 +124,9 @@ def hang_time(when, verb):
     return when
 
 
-LONG_TAIL = 6  # English words after which a time at the end would attach wrongly
+def has_relative(tokens):
+    """Whether English ends in a relative clause, to which a time at the end would attach wrongly."""
+    return any(links and links[0].xpos == "PRELS" for _, links in tokens)
 
 
 def realise(subject, action, tense, order="main", front=None, modal=None, negative=False, adverb=None, when=None):
@@ -133,7 +136,7 @@ def realise(subject, action, tense, order="main", front=None, modal=None, negati
     of which is placed by the caller; `when` stands in the middle field, its English at the end.
     """
     verb, word = action.verb, action.verb.word
-    if when and len(action.tail) > LONG_TAIL:
+    if when and has_relative(action.tail):
         raise Rejected
     person = subject.person
     subject.under(word, "nsubj")

@@ -1,7 +1,7 @@
 """German sentence frames: each function draws one sentence as a Pair without its final mark."""
 
 from . import english
-from .de_clauses import (AUXILIARIES, LONG_TAIL, Action, Verb, agree, hang_time, intransitive, person_subject, pick_modal, realise, reflexive, separable,
+from .de_clauses import (AUXILIARIES, Action, Verb, agree, hang_time, has_relative, intransitive, person_subject, pick_modal, realise, reflexive, separable,
                          time, transitive)
 from .de_lexicon import ADJECTIVES, DATIVE, FREQUENCY, GIVING, MODALS, SEPARABLE, VERBS, rows
 from .de_nouns import CLASSES, MEMBERS, name, noun_phrase, prepositional, shaped, w
@@ -14,7 +14,11 @@ UNWANTED = set("verlieren vergessen finden bekommen hören ärgern verlieben fü
 HABITS = set("anrufen ausschalten einschalten aufräumen aufmachen zumachen vorlesen kochen lesen trinken füttern studieren aufstehen fernsehen einkaufen interessieren kümmern beschweren unterhalten treffen loben kritisieren zuhören besuchen".split())
 
 
-DAILY = set("aufstehen einschlafen fernsehen einkaufen aussteigen anziehen ausziehen zumachen aufmachen ausschalten einschalten zuhören".split())
+# Small things happen on a day, not in a year.
+DAYS = {"past": ["gestern/ADV yesterday", "vorgestern/ADV the day before yesterday", "am/APPRART+Freitag/NN on Friday", "am/APPRART+Montag/NN on Monday"],
+        "future": ["morgen/ADV tomorrow", "heute/ADV+Abend/NN tonight", "bald/ADV soon", "am/APPRART+Samstag/NN on Saturday"],
+        "present": ["heute/ADV today", "am/APPRART+Abend/NN in the evening", "am/APPRART+Morgen/NN in the morning", "jeden/PIAT+Morgen/NN every morning", "jeden/PIAT+Abend/NN every evening", "jeden/PIAT+Tag/NN every day"]}
+DAILY = set("abschließen legen stellen hängen aufessen aufstehen einschlafen fernsehen einkaufen aussteigen anziehen ausziehen zumachen aufmachen ausschalten einschalten zuhören".split())
 
 
 def any_tense(d, subject, action, order="main"):
@@ -49,9 +53,9 @@ def any_tense(d, subject, action, order="main"):
 
 def timed(d, subject, action, tense, order, chance=0.5, times=None, **more):
     when = time(d, times or tense) if d.chance(chance) else None
-    if when and action.verb.infinitive in DAILY and tense == "past":
-        when = time(d, "past", d.pick(["gestern/ADV yesterday", "vorgestern/ADV the day before yesterday", "am/APPRART+Freitag/NN on Friday", "am/APPRART+Montag/NN on Monday"]))
-    if when and len(action.tail) > LONG_TAIL:
+    if when and action.verb.infinitive in DAILY:
+        when = time(d, tense, d.pick(DAYS[times or tense]))
+    if when and has_relative(action.tail):
         raise Rejected
     if when and order == "main" and d.chance(0.5):
         pair = realise(subject, action, tense, order, front=hang_time(when, action.verb.word), **more)
@@ -152,7 +156,7 @@ def giving(d, order="main"):
     what = noun_phrase(d, "giveable", "acc", frame=row[0] + " 2", short=True)
     who.under(verb.word, "iobj")
     what.under(verb.word, "obj")
-    action = Action(verb, [who.src, what.src], [], what.obj + en("to") + who.obj, shape="one" if "one" in what.shape else what.shape)
+    action = Action(verb, [who.src, what.src], [], who.obj + what.obj if who.head.xpos in ("PPER", "NE") else what.obj + en("to") + who.obj, shape="one" if "one" in what.shape else what.shape)
     return any_tense(d, subject, action, order)
 
 
@@ -161,7 +165,9 @@ def passive(d, order="main"):
     table = [row for row in rows(VERBS) + rows(SEPARABLE) if row[3] == "h" and row[0] not in ("sehen", "lieben", "kennen", "verlieren", "bekommen", "brauchen", "hören", "tragen", "verstehen", "kennen|lernen", "treffen", "essen", "trinken", "vergessen", "studieren", "lernen")]
     row = d.pick(table)
     verb = Verb(*row[:5])
-    subject = noun_phrase(d, row[5], "nom", frame="passive " + row[0], shapes=["the", "this", "poss", "adj", "relative", "genitive", "plural"], use="definite", avoid=row[0])
+    made = row[0] in ("schreiben", "kochen", "backen", "malen", "planen", "organisieren")
+    shapes = ["the", "this", "poss", "adj", "genitive", "plural"] + ([] if made else ["relative"])
+    subject = noun_phrase(d, row[5], "nom", frame="passive " + row[0], shapes=shapes, use="definite", avoid=row[0])
     if subject.head.xpos == "PPER" or CLASSES[subject.noun] & {"city"}:
         return passive(d, order)
     word = verb.word
@@ -176,6 +182,8 @@ def passive(d, order="main"):
     if when:
         middle += hang_time(when, word).src
     if agent:
+        if when and has_relative(agent.obj):
+            raise Rejected
         by = prepositional("von", agent, "by")
         by.under(word, "obl:agent")
         middle += by.src

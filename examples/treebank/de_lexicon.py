@@ -43,7 +43,7 @@ GROUPS = {
     "portable": "Buch Zeitung Brief Schlüssel Tasche Brille Geschenk Regenschirm Karte Foto Messer Glas Teller Zeitschrift", "hung": "Bild Uhr Karte Lampe", "celebrity": "Künstler Sängerin Anwalt Ingenieur",
     "worry": "Prüfung Reise Kind Mutter Vater Sohn Tochter Großmutter Großvater", "joy": "Feier Hochzeit Reise Konzert Ausstellung Kurs", "gifted": "Geschenk Einladung Brief Antwort Angebot Buch", "owner": "Großvater Großmutter Kind Hund Katze Tante Onkel Garten",
     "attended": "Konzert Sitzung Feier Hochzeit Konferenz Wettbewerb Vortrag Kurs Prüfung", "exam": "Prüfung Konferenz Reise Wettbewerb Vortrag Sitzung", "trip": "Reise Hochzeit Konzert Feier Prüfung", "job": "Projekt Kurs", "venue": "Museum Bibliothek Schule Rathaus Theater Hotel Schloss Universität Restaurant Kirche", "played": "Gitarre",
-    "picked": "Kind Mädchen Freund Freundin Gast Schüler Junge", "watched": "Film Serie Theaterstück Fußballspiel", "cancelled": "Konzert Sitzung Feier Reise Konferenz Vortrag", "question": "Frage Problem",
+    "picked": "Kind Mädchen Freund Freundin Gast Schüler Junge", "watched": "Film Serie Theaterstück Fußballspiel", "cancelled": "Konzert Sitzung Feier Reise Konferenz Vortrag", "noted": "Frage Idee Antwort Vorschlag Plan",
 }
 # Verbs: infinitive ("|" after a separable prefix), third person, participle, auxiliary (h, s), English, object classes.
 VERBS = """
@@ -60,7 +60,7 @@ SEPARABLE = """
 an|rufen ruft angerufen h call person,kin; ein|laden lädt eingeladen h invite person,kin; ab|holen holt abgeholt h fetch picked,kin; auf|machen macht aufgemacht h open opening; zu|machen macht zugemacht h close opening; ein|schalten schaltet eingeschaltet h turn_on switch;
 aus|schalten schaltet ausgeschaltet h turn_off switch; an|ziehen zieht angezogen h put_on clothes; aus|ziehen zieht ausgezogen h take_off clothes; auf|räumen räumt aufgeräumt h tidy_up room; vor|bereiten bereitet vorbereitet h prepare exam; vor|lesen liest vorgelesen h read_out reading; weg|werfen wirft weggeworfen h throw_away reading,clothes,thing;
 ab|lehnen lehnt abgelehnt h reject formal; an|nehmen nimmt angenommen h accept formal; vor|schlagen schlägt vorgeschlagen h suggest job,trip; auf|essen isst aufgegessen h eat_up food; mit|bringen bringt mitgebracht h bring food,reading,person; mit|nehmen nimmt mitgenommen h take thing,person,animal; zurück|geben gibt zurückgegeben h return reading,thing;
-aus|füllen füllt ausgefüllt h fill_in form; an|sehen sieht angesehen h watch watched; ab|sagen sagt abgesagt h cancel cancelled; auf|schreiben schreibt aufgeschrieben h write_down question,issue; aus|leihen leiht ausgeliehen h borrow lendable; ab|schließen schließt abgeschlossen h lock opening1; auf|geben gibt aufgegeben h give_up proposal; an|probieren probiert anprobiert h try_on clothes; vor|stellen stellt vorgestellt h introduce person,proposal; kennen|lernen lernt kennengelernt h get_to_know person
+aus|füllen füllt ausgefüllt h fill_in form; an|sehen sieht angesehen h watch watched; ab|sagen sagt abgesagt h cancel cancelled; auf|schreiben schreibt aufgeschrieben h write_down noted; aus|leihen leiht ausgeliehen h borrow lendable; ab|schließen schließt abgeschlossen h lock opening1; auf|geben gibt aufgegeben h give_up proposal; an|probieren probiert anprobiert h try_on clothes; vor|stellen stellt vorgestellt h introduce person,proposal; kennen|lernen lernt kennengelernt h get_to_know person
 """
 SINGLE.update({"opening1": "Tür"})
 # Separable verbs without object: "p:" gives a preposition, case and its classes.

@@ -115,7 +115,7 @@ def again(subject):
 
 
 def adjective_for(d, noun):
-    fitting = [row for row in rows(ADJECTIVES) if set(row[2].split(",")) & CLASSES[noun.form]]
+    fitting = [row for row in rows(ADJECTIVES) if set(row[2].split(",")) & CLASSES[noun.form] and row[0] != "müde"]
     return d.pick(fitting) if fitting else None
 
 
@@ -175,7 +175,9 @@ def choose_shape(d, noun, shapes, short, use):
         if not short and d.chance(d.rich):
             allowed = ["adj", "one adj", "relative", "relative", "number"]
             if owned:
-                allowed += ["poss adj", "genitive", "genitive"]
+                allowed += ["poss adj"]
+            if classes & OWNED:
+                allowed += ["genitive", "genitive"]
             if classes & {"portable", "food", "animal"}:
                 allowed += ["place"]
     if use == "definite":

@@ -65,6 +65,8 @@ def although(d):
         if subject.shape == "bare":
             return although(d)
         form, text, good, meaning = d.pick([("旧", "old", "漂亮", "beautiful"), ("贵", "expensive", "流行", "popular"), ("便宜", "cheap", "漂亮", "beautiful")])
+        if form == "旧" and subject.shape == "relative":
+            return although(d)
         first = predicate(d, subject, form, text)
         second = predicate(d, make_it(subject), good, meaning, ("非常", "extremely"))
         d.combine("虽然" + form, good, subject.noun)

@@ -2,8 +2,9 @@
 
 from . import english
 from .pair import NounPhrase, Pair, Sentence, en
+from .sampler import Rejected
 from .zh_lexicon import ADJECTIVES, COLLOCATIONS, CREATION, FRAMES, RESULTATIVES, SPLIT_WORDS, VERBS, rows
-from .zh_phrases import (PRONOUN_ROWS, VerbPhrase, again, any_tense, clause, collocation, describes, entries, kin, location, location_choices, make_pronoun, name,
+from .zh_phrases import (PRONOUN_ROWS, VerbPhrase, again, any_tense, clause, collocation, describes, entries, has_relative, location, location_choices, make_pronoun, name,
                          noun_phrase, plain_subject, pronoun, tagged, time, transitive, w)
 
 PLACES = "city,country,building"
@@ -385,6 +386,8 @@ def bei(d):
     links = tuple(words)
     group = [(english.preterite("be", subject.person), (marker,) if not agent else ()), (english.participle(first), links)] + [(t, links) for t in rest.split()]
     if agent:
+        if when and has_relative(agent.obj):
+            raise Rejected
         agent.under(verb, "nsubj")
         group += en("by", marker) + agent.obj
     timed = when.under(verb, "tmod").src if when else []
@@ -472,8 +475,14 @@ def framed(d):
         units = [prep, key]
     mark = comma().under(main.head, "punct")
     prep.under(main.head, "prep")
-    return Pair([prep] + filler.src + words + [mark] + main.src, main.head,
-                en(meaning, *units) + filler.obj + en(",", mark) + main.en)
+    opening = en(meaning, *units) + filler.obj
+    if filler.head.xpos == "PN" and meaning != "for":
+        # with my help, in her opinion
+        first, _, noun = meaning.replace(" of", "").replace(" the", "").partition(" ")
+        outer = (prep, key)
+        owner = (filler.head, words[0]) if len(words) == 3 else (filler.head,)
+        opening = en(first, *outer) + [(filler.poss[0][0], owner)] + en(noun, words[-2] if len(words) == 3 else key)
+    return Pair([prep] + filler.src + words + [mark] + main.src, main.head, opening + en(",", mark) + main.en)
 
 
 def besides(d, prep, filler, lc):
@@ -505,7 +514,7 @@ def described_matter(d):
 def achievement(d, other):
     """What one manages with help or under guidance."""
     subject = plain_subject(d)
-    if again(subject) is not None and again(other) is not None and subject.noun == other.noun:
+    if subject.person == "3p" or subject.noun == other.noun:
         return achievement(d, other)
     rows_ = [row for form in ("完成", "解决", "学习", "组织", "改变", "设计", "翻译", "提出", "找到") for row in rows_of(form)]
     vp = transitive(d, subject, rows_=rows_)

@@ -57,7 +57,7 @@ PRONOUNS = "我 I me my 1s; 你 you you your 2; 他 he him his 3s; 她 she her h
 # Verb entry: word, English, noun classes of the object, classes of the subject (P = persons).
 VERBS = """
 看 watch film P; 读 read reading P; 买 buy volume,food,clothes,machine,present P; 卖 sell clothes,food,machine,present P; 吃 eat food P;
-喝 drink drink P; 写 write text P; 学习 study subject P; 参观 visit landmark,structure P; 访问 visit country,city P; 喜欢 like reading,food,drink,film,clothes,animal,subject,city P;
+喝 drink drink P; 写 write text P; 学习 study subject P; 参观 visit landmark,tour P; 访问 visit country,city P; 喜欢 like reading,food,drink,film,clothes,animal,subject,city P;
 讨论 discuss topic,issue P,organisation; 研究 study issue,topic P; 解决 solve problem P,organisation; 参加 attend event P; 修理 repair machine P; 唱 sing song P;
 洗 wash clothes P; 画 draw animal P; 听 listen_to music P; 翻译 translate text P; 组织 organize event P,organisation; 支持 support topic P,organisation;
 反对 oppose topic P,organisation; 提出 put_forward proposal P; 接受 accept topic2 P,organisation; 改变 change topic3 P,organisation; 完成 complete task P; 设计 design clothes,structure P;
@@ -85,7 +85,7 @@ ADJECTIVES = """
 可爱 cute animal D; 安静 quiet building,site,person,city D; 热情 enthusiastic person D; 严格 strict person,kin D; 勤奋 hard-working person,kin D; 奇怪 strange matter2,film2,reading2 D; 方便 convenient vehicle,machine D; 流行 popular music2,clothes D;
 干净 clean clothes,building,site D; 合理 reasonable topic2 D; 感人 moving film2,reading2 D; 高 tall people,structure3 -; 忙 busy people -; 累 tired people -; 高兴 happy people -; 舒服 comfortable clothes,surface2 D; 现代 modern structure D; 热闹 lively city,event2 D
 """
-CLASS_GROUPS = {"food1": "西瓜 蛋糕 鱼", "matter2": "新闻 决定 变化", "reading2": "书 小说 文章 故事", "machine2": "电脑 照相机", "film2": "电影 电视剧", "music2": "歌", "topic2": "计划 建议 方案 决定", "landmark": "博物馆 图书馆 公园 剧院 大学", "field": "文化 教育 科技 健康 农业 环境", "topical": "书 杂志 文章", "celebrity": "作家 画家 演员 歌手 科学家 律师 教授 导演", "topic3": "计划 决定 政策 方案", "people": "", "structure3": "大楼", "surface2": "沙发 椅子 床", "event2": "晚会 婚礼"}
+CLASS_GROUPS = {"food1": "西瓜 蛋糕 鱼", "matter2": "新闻 决定 变化", "reading2": "书 小说 文章 故事", "machine2": "电脑 照相机", "film2": "电影 电视剧", "music2": "歌", "topic2": "计划 建议 方案 决定", "tour": "学校 体育馆 大楼 工厂", "landmark": "博物馆 图书馆 公园 剧院 大学", "field": "文化 教育 科技 健康 农业 环境", "topical": "书 杂志 文章", "celebrity": "作家 画家 演员 歌手 科学家 律师 教授 导演", "topic3": "计划 决定 政策 方案", "people": "", "structure3": "大楼", "surface2": "沙发 椅子 床", "event2": "晚会 婚礼"}
 COLOURS = "红色 red; 蓝色 blue; 白色 white; 黑色 black; 黄色 yellow; 绿色 green"
 
 NUMBERS = "两 two; 三 three; 四 four; 五 five; 六 six; 几 several"
@@ -103,7 +103,7 @@ MODALS = "可以 can; 应该 should; 必须 must; 想 want_to; 能 can; 需要 n
 # Links: one group per English word, digits index (preposition=0, verb words=1…).
 COLLOCATIONS = """
 对 感/VV+兴趣/NN be_interested_in 1,12,0 subject,field,volume,film,topic s; 对 满意/VA be_satisfied_with 1,1,0 topic,issue,machine,building,person s; 对 负责/VV be_responsible_for 1,1,0 task,topic,event r; 对 熟悉/VA be_familiar_with 1,1,0 city,subject,issue,building s;
-对 失望/VA be_disappointed_with 1,1,0 film,topic,person s; 为 骄傲/VA be_proud_of 1,1,0 kin,person,group s; 为 担心/VV worry_about 01,01 kin,issue,person s; 给 打/VV+电话/NN call 012 kin,person,name a; 跟 见面/VV meet 01 kin,person,name a; 跟 结婚/VV marry 01 person,name a;
+对 失望/VA be_disappointed_with 1,1,0 film,topic,person s; 为 感到/VV+骄傲/VA be_proud_of 1,12,0 kin,person,group r; 为 担心/VV worry_about 01,01 kin,issue,person s; 给 打/VV+电话/NN call 012 kin,person,name a; 跟 见面/VV meet 01 kin,person,name a; 跟 结婚/VV marry 01 person,name a;
 跟 聊天/VV chat_with 1,0 kin,person,name,group a; 跟 吵架/VV quarrel_with 1,0 kin,person,name a; 向 道歉/VV apologize_to 1,0 kin,person,name,group a; 向 学习/VV learn_from 1,0 person,name,group a; 对 有/VE+信心/NN have_confidence_in 1,2,0 person,topic,issue,name s;
 以 为/VV+荣/NN be_proud_of 12,12,0 kin,person,name s; 与 合作/VV cooperate_with 1,0 person,organisation a; 对 了解/VV+很/AD+多/CD know_a_lot_about 1,23,23,0 subject,city,issue s
 """
@@ -111,7 +111,7 @@ COLLOCATIONS = """
 SPLIT_WORDS = "帮 忙 help a; 生 气 be_angry_with s; 开 玩笑 make_fun_of a; 听 话 obey s"
 # Phrases around a noun phrase that open a sentence: before, after (with tags), English, classes.
 FRAMES = """
-在/P 的/DEG+帮助/NN+下/LC with_the_help_of person,kin,name,group; 在/P 的/DEG+领导/NN+下/LC under_the_leadership_of person,name; 在/P 看来/VV in_the_opinion_of person,kin,name; 对/P 来说/VV for person,kin,name,group;
+在/P 的/DEG+帮助/NN+下/LC with_the_help_of person,kin,name,group; 在/P 的/DEG+领导/NN+下/LC under_the_leadership_of elder,name; 在/P 看来/VV in_the_opinion_of person,kin,name; 对/P 来说/VV for person,kin,name,group;
 从/P 的/DEG+角度/NN+来看/VV from_the_perspective_of person,group; 除了/P 以外/LC besides name,kin,person; 在/P 的/DEG+影响/NN+下/LC under_the_influence_of person,kin,name
 """
 LOCATIVES = {"surface": ("上", "on"), "container": ("里", "in"), "building": ("里", "in"), "under": ("下面", "under"), "beside": ("旁边", "next to"), "behind": ("后面", "behind")}

@@ -92,7 +92,8 @@ KIN_GENDER = dict(zip("妈妈 爸爸 哥哥 姐姐 弟弟 妹妹 爷爷 奶奶 �
 
 def kin(d, entry=None):
     (form,), _, text = entry or d.pick(NOUN_TABLE["kin"])
-    owner = make_pronoun(d.pick([row for row in PRONOUN_ROWS if row[0] in ("我", "你", "他", "她")]))
+    owners = {"丈夫": "我你她", "妻子": "我你他"}.get(form, "我你他她")
+    owner = make_pronoun(d.pick([row for row in PRONOUN_ROWS if row[0] in owners]))
     word = w(form, "NN")
     owner.under(word, "assmod")
     return NounPhrase(owner.src + [word], word, owner.poss + en(text, word), gender=KIN_GENDER[form], noun=form, shape="kin")
@@ -415,7 +416,7 @@ def collocation(d, row=None, subject=None, short=False, tag="", shapes=None):
                          use="definite" if kind != "a" else None, shapes=shapes)
     filler.under(prep.under(words[0], "prep"), "pobj")
     for word in words[1:]:
-        word.under(words[-1] if word.xpos == "AD" else words[0], "advmod" if word.xpos == "AD" else "dobj")
+        word.under(words[-1] if word.xpos == "AD" else words[0], {"AD": "advmod", "VA": "acomp"}.get(word.xpos, "dobj"))
     units = [prep] + words
     tokens = [(token, tuple(units[int(digit)] for digit in digits)) for token, digits in zip(meaning.split(), link_text.split(","))]
     lemma, links = tokens[0]
@@ -423,13 +424,15 @@ def collocation(d, row=None, subject=None, short=False, tag="", shapes=None):
                       degree=lemma == "be" and kind == "s", shape=filler.shape, filler=filler)
 
 
-LONG_TAIL = 6  # English words after which a time at the end would attach wrongly
+def has_relative(tokens):
+    """Whether English ends in a relative clause, to which a time at the end would attach wrongly."""
+    return any(links and links[0].xpos == "DEC" for _, links in tokens)
 
 
 def clause(d, subject, vp, tense, when=None, front=False, adverb=None, modal=None, negative=False, degree=False, rel="root"):
     """Subject and verb phrase in a tense: present, habit, past, perfect (过), already, never, progressive, future, modal."""
     verb = vp.verb
-    if when and len(vp.tail) > LONG_TAIL:
+    if when and has_relative(vp.tail):
         raise Rejected
     subject.under(verb, "nsubj")
     before, aspect, no, aux, tokens = [], [], (), (), []
