@@ -2,7 +2,7 @@
 
 from . import english
 from .de_lexicon import INTRANSITIVE, MODALS, REFLEXIVE, SEPARABLE, TIMES, VERBS, rows
-from .de_nouns import CLASSES, MEMBERS, NOUN, RELATIVE, name, noun_phrase, prepositional, pronoun, tagged, w
+from .de_nouns import CLASSES, MEMBERS, RELATIVE, name, noun_phrase, prepositional, pronoun, tagged, w
 from .pair import NounPhrase, Pair, en
 from .sampler import Rejected
 
@@ -93,6 +93,8 @@ def reflexive(d, subject=None, row=None, short=False):
     infinitive, third, participle, lemma, preposition, case, meaning, classes = row
     verb = Verb(infinitive, third, participle, "h", lemma)
     phrase = noun_phrase(d, classes, case, frame=infinitive, subject=subject, short=short, use="definite")
+    if infinitive == "verlieben" and phrase.person != "3s":
+        raise Rejected
     placed = prepositional(preposition, phrase, meaning)
     if meaning == "-":
         # "remember" is the verb and its preposition together.
@@ -236,6 +238,8 @@ def relative(d, phrase, noun, case, gender, avoid):
         if kind == "reflexive":
             row = d.pick([row for row in rows(REFLEXIVE) if row[0] in ("interessieren", "fürchten", "kümmern")])
             inner = realise(who, reflexive(d, row=row, short=True), "present", "sub")
+            if any(word.xpos == "PPER" for word in inner.src):
+                raise Rejected
         elif kind == "act":
             inner = realise(who, transitive(d, [row for row in rows(VERBS) if row[0] in ("studieren", "kennen", "verkaufen", "reparieren")], "relative ", short=True), "present", "sub")
         else:

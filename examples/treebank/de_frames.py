@@ -33,7 +33,9 @@ def any_tense(d, subject, action, order="main"):
         choices += [(2, "habit")]
     if action.shape not in ("one", "one adj", "number", "bare", "pronoun") and not action.phrases and verb not in ("lieben",):
         choices += [(2, "negative")]
-    if verb in ("fürchten", "interessieren", "freuen"):
+    if verb in ("vergessen", "verlieren", "bekommen", "finden", "kennenlernen"):
+        choices = [(1, "past")]
+    elif verb in ("fürchten", "interessieren", "freuen"):
         choices = [(1, "plain")]
     tense = d.weighted(choices)
     if tense == "negative":
@@ -340,7 +342,7 @@ def predicate(d, order="main", subject=None):
 def compare(d, order="main"):
     """Das Hotel ist größer als die Schule; so groß wie."""
     form, higher, text, classes = d.pick([("groß", "größer", "big", "building,animal"), ("alt", "älter", "old", "person,building"), ("teuer", "teurer", "expensive", "clothes,device,vehicle"), ("schön", "schöner", "beautiful", "building,city"), ("interessant", "interessanter", "interesting", "reading,show"),
-                                          ("jung", "jünger", "young", "person,kin"), ("klug", "klüger", "clever", "person,kin"), ("modern", "moderner", "modern", "building,device"), ("fleißig", "fleißiger", "hard-working", "person,kin"), ("ruhig", "ruhiger", "quiet", "room,city")])
+                                          ("jung", "jünger", "young", "person,kin"), ("klug", "klüger", "clever", "person,kin"), ("modern", "moderner", "modern", "building,device"), ("fleißig", "fleißiger", "hard-working", "person,kin"), ("ruhig", "ruhiger", "quiet", "calm,city")])
     cls = d.pick(classes.split(","))
     shapes = ["the", "this", "poss", "genitive", "relative", "adj"] if cls not in ("kin",) else ["poss"]
     subject = noun_phrase(d, cls, shapes=["the", "this", "poss"], short=True, use="definite")

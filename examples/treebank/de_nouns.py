@@ -115,7 +115,8 @@ def again(subject):
 
 
 def adjective_for(d, noun):
-    fitting = [row for row in rows(ADJECTIVES) if set(row[2].split(",")) & CLASSES[noun.form] and row[0] != "müde"]
+    fitting = [row for row in rows(ADJECTIVES) if set(row[2].split(",")) & CLASSES[noun.form] and row[0] != "müde"
+               and not (row[0] == "jung" and noun.form in ("Junge", "Kind", "Mädchen"))]
     return d.pick(fitting) if fitting else None
 
 

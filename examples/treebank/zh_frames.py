@@ -4,7 +4,7 @@ from . import english
 from .pair import NounPhrase, Pair, Sentence, en
 from .sampler import Rejected
 from .zh_lexicon import ADJECTIVES, COLLOCATIONS, CREATION, FRAMES, RESULTATIVES, SPLIT_WORDS, VERBS, rows
-from .zh_phrases import (PRONOUN_ROWS, VerbPhrase, again, any_tense, clause, collocation, describes, entries, has_relative, location, location_choices, make_pronoun, name,
+from .zh_phrases import (PRONOUN_ROWS, VerbPhrase, any_tense, clause, collocation, describes, entries, has_relative, location, location_choices, make_pronoun, name,
                          noun_phrase, plain_subject, pronoun, tagged, time, transitive, w)
 
 PLACES = "city,country,building"
@@ -69,7 +69,8 @@ def unrelated(d):
     verb = w(d.pick(["无关", "有关"]), "VV")
     filler = noun_phrase(d, "issue,matter,topic,kin,person,name,organisation", frame=prep.form + verb.form, subject=subject,
                          shapes=["bare", "this", "that", "poss", "relative", "this adj", "poss adj", "adj"])
-    if filler.noun == subject.noun:
+    concrete = subject.noun in ("事故", "案件", "误会", "错误")
+    if filler.noun == subject.noun or concrete and filler.noun in ("文化", "教育", "农业", "科技", "健康", "气候", "价格", "市场"):
         return unrelated(d)
     filler.under(prep.under(verb, "prep"), "pobj")
     both = (prep, verb)
@@ -169,7 +170,7 @@ def for_someone(d):
     """为 客人 准备 晚饭; 给 孩子 买 礼物; 向 … 介绍 …"""
     subject = plain_subject(d)
     prep_form, verb_form, lemma, objects, to = d.pick([
-        ("为", "准备", "prepare", "dish", "for"), ("给", "买", "buy", "clothes,present,volume,food", "for"),
+        ("为", "准备", "prepare", "dish", "for"), ("为", "准备", "prepare", "dish", "for"), ("给", "买", "buy", "clothes,present,volume,food", "for"),
         ("为", "设计", "design", "clothes", "for"), ("给", "写", "write", "letter", "to"), ("向", "介绍", "introduce", "topic3", "to"),
         ("为", "翻译", "translate", "text", "for"), ("给", "寄", "send", "volume,present", "to"), ("给", "唱", "sing", "song", "for"),
         ("向", "借", "borrow", "volume,umbrella,guitar,bicycle", "from"), ("给", "讲", "tell", "story", "to"), ("为", "做", "make", "dish,clothes", "for")])
@@ -448,14 +449,21 @@ def described(d):
     return predicate(d, subject, form, text, d.pick([("很", "very"), ("非常", "extremely"), ("真", "really"), ("特别", "particularly")]))
 
 
-def framed(d):
+def helped(d):
     """在 … 的 帮助 下 ， …"""
-    before, after, meaning, classes = d.pick(rows(FRAMES))
+    return framed(d, [row for row in rows(FRAMES) if row[1].endswith("下/LC")])
+
+
+def judged(d):
+    """在 … 看来 ， …"""
+    return framed(d, [row for row in rows(FRAMES) if not row[1].endswith("下/LC")])
+
+
+def framed(d, choices):
+    before, after, meaning, classes = d.pick(choices)
     prep, words = tagged(before)[0], tagged(after)
     filler = noun_phrase(d, classes, frame=before + after, shapes=["bare", "this", "that", "poss", "relative", "poss adj", "adj"])
     key = words[-1]
-    if meaning == "besides":
-        return besides(d, prep, filler, key)
     if meaning == "for":
         main = matter_is(d)
     elif "opinion" in meaning or "perspective" in meaning:
@@ -485,13 +493,15 @@ def framed(d):
     return Pair([prep] + filler.src + words + [mark] + main.src, main.head, opening + en(",", mark) + main.en)
 
 
-def besides(d, prep, filler, lc):
+def besides(d):
     """除了 小明 以外 ， 王芳 也 参加 了 会议."""
+    prep, lc = w("除了", "P"), w("以外", "LC")
+    filler = noun_phrase(d, "name,kin,person", frame="除了", use="definite")
     filler.under(lc, "lobj")
     lc.under(prep, "plmod")
     subject = noun_phrase(d, "name,person", shapes=["poss", "this"], short=True, subject=filler)
     if subject.noun == filler.noun:
-        return framed(d)
+        return besides(d)
     vp = transitive(d, subject)
     main = clause(d, subject, vp, "present" if vp.stative else "past", adverb=("也", "also"))
     mark = comma().under(main.head, "punct")

@@ -112,7 +112,7 @@ SPLIT_WORDS = "帮 忙 help a; 生 气 be_angry_with s; 开 玩笑 make_fun_of a
 # Phrases around a noun phrase that open a sentence: before, after (with tags), English, classes.
 FRAMES = """
 在/P 的/DEG+帮助/NN+下/LC with_the_help_of person,kin,name,group; 在/P 的/DEG+领导/NN+下/LC under_the_leadership_of elder,name; 在/P 看来/VV in_the_opinion_of person,kin,name; 对/P 来说/VV for person,kin,name,group;
-从/P 的/DEG+角度/NN+来看/VV from_the_perspective_of person,group; 除了/P 以外/LC besides name,kin,person; 在/P 的/DEG+影响/NN+下/LC under_the_influence_of person,kin,name
+从/P 的/DEG+角度/NN+来看/VV from_the_perspective_of person,group; 在/P 的/DEG+影响/NN+下/LC under_the_influence_of person,kin,name
 """
 LOCATIVES = {"surface": ("上", "on"), "container": ("里", "in"), "building": ("里", "in"), "under": ("下面", "under"), "beside": ("旁边", "next to"), "behind": ("后面", "behind")}
 
@@ -137,6 +137,11 @@ def _measure_index(parts):
     raise ValueError(parts)
 
 
+# Where people of a profession work: word, English preposition and noun.
+WORKPLACES = """
+医生 医院 a_hospital; 护士 医院 a_hospital; 老师 学校 a_school; 校长 学校 a_school; 工人 工厂 a_factory; 服务员 饭馆 a_restaurant; 教授 大学 a_university; 科学家 大学 a_university; 经理 银行 a_bank;
+秘书 银行 a_bank; 演员 剧院 a_theatre; 工程师 工厂 a_factory; 律师 公司 a_company; 翻译 公司 a_company
+"""
 # Whose: people one calls one's own.
 POSSESSABLE = set("老师 学生 医生 朋友 邻居 同事 同学 秘书 教练 经理 律师 客人 司机".split())
 # Verbs that make or acquire their object: what they take is new to the hearer.

@@ -8,7 +8,7 @@ from . import english
 from .pair import NounPhrase, Pair, Word, en
 from .sampler import Rejected
 from .zh_lexicon import (ADJECTIVES, CLASS_GROUPS, COLLOCATIONS, COLOURS, FREQUENCY, LOCATIVES, MODALS, NAMES, NUMBERS, PRONOUNS,
-                         POSSESSABLE, CREATION, SINGLE, STATIVE, TIMES, VERBS, nouns, rows)
+                         POSSESSABLE, CREATION, SINGLE, STATIVE, TIMES, VERBS, WORKPLACES, nouns, rows)
 
 UPOS = {"NN": "NOUN", "NR": "PROPN", "NT": "NOUN", "PN": "PRON", "VV": "VERB", "VA": "ADJ", "VC": "AUX", "VE": "VERB", "P": "ADP",
         "LC": "ADP", "DEC": "PART", "DEG": "PART", "DEV": "PART", "AS": "PART", "SP": "PART", "M": "NOUN", "CD": "NUM", "DT": "DET",
@@ -19,6 +19,7 @@ for _name, _entries in NOUN_TABLE.items():
     for _entry in _entries:
         CLASSES_OF.setdefault(_entry[0][-1], set()).add(_name)
 ENTRY_OF = {entry[0][-1]: entry for entries in NOUN_TABLE.values() for entry in entries}
+WORKPLACE_OF = {row[0]: row[1:] for row in rows(WORKPLACES)}
 PRONOUN_ROWS, NAME_ROWS = rows(PRONOUNS), rows(NAMES)
 
 
@@ -197,6 +198,8 @@ def shaped(d, entry, shapes, subject, short, use, avoid):
         allowed = ["bare", "bare", "this", "that", "one", "number", "poss", "adj", "one adj"] if entry[1] else ["bare"]
         if not short and d.chance(d.rich):
             allowed = ["relative", "poss", "poss adj", "location", "adj", "one adj", "this adj"]
+    if "topic" in classes:
+        allowed = [s for s in allowed if s != "bare"]
     if use == "definite":
         allowed = [s for s in allowed if s not in INDEFINITE]
     elif use == "indefinite":
@@ -253,7 +256,7 @@ def shaped(d, entry, shapes, subject, short, use, avoid):
             tokens[0] = (tokens[0][0], (owner.head,))
         before = owner.src + ([] if single else [de]) + before
     elif shape == "relative":
-        clause = relative_of_person(d, head, person) if persons else relative_of_object(d, noun, head, avoid)
+        clause = relative_of_person(d, noun, head, person) if persons else relative_of_object(d, noun, head, avoid)
         if clause is None:
             tokens, shape = the, "bare"
         else:
@@ -328,7 +331,7 @@ def relative_of_object(d, noun, head, avoid=None):
     return subject.src + (when.src if when else []) + [verb, de], tokens
 
 
-def relative_of_person(d, head, person):
+def relative_of_person(d, noun, head, person):
     """'对 历史 感 兴趣 的' for 'who is interested in history'."""
     de = w("的", "DEC")
     who = en("who", de)
@@ -352,13 +355,18 @@ def relative_of_person(d, head, person):
         return [verb] + place.src + [de], en("from", verb) + place.en
     prep = w("在", "P")
     verb = w("住" if kind == "live" else "工作", "VV").under(head, "rcmod")
-    place = noun_phrase(d, "city,country") if kind == "live" or d.chance(0.5) else noun_phrase(d, "building", shapes=["bare", "this"], short=True)
+    where = WORKPLACE_OF.get(noun) if kind == "work" and d.chance(0.6) else None
+    if where:
+        word = w(where[0], "NN")
+        place = NounPhrase([word], word, en(where[1].split()[0]) + en(where[1].split()[1], word), noun=where[0])
+    else:
+        place = noun_phrase(d, "city,country")
     place.under(prep.under(verb, "prep"), "pobj")
     de.under(verb, "cpm")
     phrase = [prep] + place.src
     src = [verb] + phrase if kind == "live" else phrase + [verb]
     d.combine("who " + kind, place.noun)
-    return src + [de], who + english.verb_group("live" if kind == "live" else "work", person, "present", (verb,)) + en("in", prep) + place.en
+    return src + [de], who + english.verb_group("live" if kind == "live" else "work", person, "present", (verb,)) + en("at" if where else "in", prep) + place.en
 
 
 def time(d, tense, choice=None):
