@@ -20,6 +20,11 @@ void AddScoresOption(CLI::App* app, std::string* scores) {
       ->capture_default_str();
 }
 
+void CheckTableOutput(const std::string& path) {
+  if (path == "-") throw Error("a table cannot be written to stdout; name a file with -o");
+  CheckWritable(path);
+}
+
 std::string Summary(const std::string& path, const TableWriter::Totals& totals) {
   return fmt::format("{}: {} rules, {} source sides, {:.1f} bytes a rule", path, totals.rules, totals.source_sides,
                      totals.rules == 0 ? 0 : static_cast<double>(totals.bytes) / static_cast<double>(totals.rules));
@@ -69,7 +74,7 @@ void AddTableImport(CLI::App* table) {
       throw Error("--moses-hierarchical needs the system hpbmt, which this version does not have yet");
     if (options->moses.empty()) throw Error("--moses is missing: which phrase table is to be imported?");
     options->import.scores = ParseScoreCoding(options->scores);
-    CheckWritable(options->output);
+    CheckTableOutput(options->output);
     const WorkOptions work{
         .threads = options->threads.value(), .memory_bytes = options->memory.bytes(), .temp_folder = ""};
     Note(Summary(options->output,
@@ -102,7 +107,7 @@ void AddTablePrune(CLI::App* table) {
       throw Error("nothing to prune by; give --keep N, --min-prob P or --min-count C");
     if (!min_prob->empty()) options->prune.min_prob = options->min_prob;
     if (!min_count->empty()) options->prune.min_count = ParseCount(options->min_count);
-    CheckWritable(options->output);
+    CheckTableOutput(options->output);
     const RuleTable before = RuleTable::Open(options->table);
     const TableWriter::Totals totals = PruneTable(before, options->prune, options->output);
     Note(fmt::format("{} (of {} rules)", Summary(options->output, totals), before.rules()));

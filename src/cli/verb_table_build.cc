@@ -26,7 +26,7 @@ struct Build {
   void Run(const CLI::App& verb) const {
     if ((corpus.given() ? 1 : 0) + (occurrences.empty() ? 0 : 1) + (dump.empty() ? 0 : 1) != 1)
       throw Error("give one of: a corpus (--source --target --align), files of occurrences, or --dump FILE");
-    CheckWritable(output);
+    CheckTableOutput(output);
     if (!dump.empty()) {
       for (const char* option : {"--system", "--graph", "--scores", "--counts", "--keep", "--lexicon", "--lowercase"})
         if (verb.count(option) > 0) throw Error(fmt::format("{} means nothing with --dump, which says it all", option));

@@ -1,0 +1,179 @@
+"""`graft extract` as users call it: golden files byte for byte, forms of input, options, errors."""
+import gzip
+import os
+import subprocess
+import tempfile
+import unittest
+
+GRAFT = os.environ["GRAFT"]
+SOURCE = os.environ.get("GRAFT_SOURCE", ".")
+GOLDEN = os.path.join(SOURCE, "tests", "data", "golden")
+
+SYSTEMS = {
+    "PBMT": ["pbmt"],
+    "SDTU": ["sdtu"],
+    "TBMT": ["tbmt"],
+    "SegGBMT-tree": ["seggbmt", "--graph", "tree"],
+    "SegGBMT-dsg": ["seggbmt", "--graph", "dsg"],
+    "SegGBMT-dbg": ["seggbmt", "--graph", "dbg"],
+    "SegGBMT-dbg.el1": ["seggbmt", "--graph", "dbg", "--edge-labels"],
+}
+
+
+def golden_corpus(lines):
+    """CoNLL-U, target and 0-based links of golden records."""
+    conllu, target, align = [], [], []
+    for line in lines:
+        words, tags, heads, translation, links = (field.split() for field in line.split(" ||| "))
+        for i, (word, tag, head) in enumerate(zip(words, tags, heads)):
+            conllu.append(f"{i + 1}\t{word}\t_\t_\t{tag}\t_\t{head}\tdep\t_\t_\n")
+        conllu.append("\n")
+        target.append(" ".join(translation) + "\n")
+        pairs = [link.split("-") for link in links]
+        align.append(" ".join(f"{int(s) - 1}-{int(t) - 1}" for s, t in pairs) + "\n")
+    return "".join(conllu), "".join(target), "".join(align)
+
+
+class ExtractTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        with open(os.path.join(GOLDEN, "ABC.corpus.txt"), encoding="utf-8") as file:
+            self.records = file.read().splitlines()
+        self.write_corpus(self.records)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        return self.path(name)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def write_corpus(self, records):
+        conllu, target, align = golden_corpus(records)
+        self.write("s.conllu", conllu)
+        self.write("t", target)
+        self.write("a", align)
+        self.write("s.txt", "".join(record.split(" ||| ")[0] + "\n" for record in records))
+
+    def graft(self, *arguments, stdin=b""):
+        return subprocess.run([GRAFT, "extract", *arguments], input=stdin, capture_output=True, check=False)
+
+    def corpus(self, source="s.conllu"):
+        return ["--source", self.path(source), "--target", self.path("t"), "--align", self.path("a")]
+
+    def extract(self, *arguments, stdin=b""):
+        result = self.graft(*arguments, stdin=stdin)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        return result.stdout
+
+    def assert_fails(self, result, *parts):
+        self.assertNotEqual(result.returncode, 0)
+        message = result.stderr.decode()
+        self.assertEqual(message.count("\n"), 1, message)
+        for part in parts:
+            self.assertIn(part, message)
+
+    def test_golden(self):
+        seen = 0
+        for name in sorted(os.listdir(GOLDEN)):
+            if not name.endswith(".extract"):
+                continue
+            which, system = name[: -len(".extract")].split(".", 1)
+            if system not in SYSTEMS:
+                continue
+            self.write_corpus(self.records if which == "ABC" else [self.records["ABC".index(which)]])
+            with open(os.path.join(GOLDEN, name), "rb") as file:
+                self.assertEqual(self.extract("--system", *SYSTEMS[system], *self.corpus()), file.read(), name)
+            seen += 1
+        self.assertGreaterEqual(seen, 20)
+
+    def test_text_source_gives_the_same_where_no_tree_is_read(self):
+        for system in ("pbmt", "sdtu"):
+            self.assertEqual(self.extract("--system", system, *self.corpus("s.txt")),
+                             self.extract("--system", system, *self.corpus()))
+
+    def test_stdin_and_compressed_files(self):
+        expected = self.extract("--system", "tbmt", *self.corpus())
+        with gzip.open(self.path("t.gz"), "wb") as file:
+            file.write(self.read("t"))
+        self.assertEqual(self.extract("--system", "tbmt", "--source", "-", "--target", self.path("t.gz"), "--align",
+                                      self.path("a"), stdin=self.read("s.conllu")), expected)
+        self.extract("--system", "tbmt", *self.corpus(), "-o", self.path("o.gz"))
+        with gzip.open(self.path("o.gz")) as file:
+            self.assertEqual(file.read(), expected)
+        text = self.extract("--system", "pbmt", "--source", "-", "--target", self.path("t"), "--align", self.path("a"),
+                            stdin=self.read("s.txt"))
+        self.assertEqual(text, self.extract("--system", "pbmt", *self.corpus("s.txt")))
+
+    def test_threads_and_memory_change_nothing(self):
+        expected = None
+        for options in (["--threads", "1"], ["--threads", "4"], ["--threads", "3", "-S", "100K"]):
+            out = self.extract("--system", "sdtu", *self.corpus(), "--lexicon", self.path("lex"), *options)
+            expected = expected or (out, self.read("lex"))
+            self.assertEqual((out, self.read("lex")), expected, options)
+
+    def test_lexicon(self):
+        self.write("s.txt", "das Haus\nHaus ja\n\n")
+        self.write("t", "the house\nhouse\nnothing\n")
+        self.write("a", "0-0 1-1 1-1\n0-0\n\n")
+        result = self.graft("--system", "pbmt", *self.corpus("s.txt"), "--lexicon", self.path("lex"))
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        self.assertEqual(self.read("lex").decode(),
+                         " ||| nothing ||| 1\nHaus ||| house ||| 2\ndas ||| the ||| 1\nja |||  ||| 1\n")
+        self.assertIn("3 pairs, 1 skipped (1 with an empty side", result.stderr.decode())
+
+    def test_escapes(self):
+        self.write("s.conllu", "1\ta b\t_\t_\tN\t_\t0\troot\t_\t_\n2\t[x]\t_\t_\tN\t_\t1\tdep\t_\t_\n\n")
+        self.write("t", "a|b &\n")
+        self.write("a", "0-0 1-1\n")
+        self.assertEqual(self.extract("--system", "pbmt", *self.corpus()).decode(),
+                         "X ||| &#91;x] |||  ||| &amp; ||| 1 ||| 0-0\n"
+                         "X ||| a&#32;b |||  ||| a&#124;b ||| 1 ||| 0-0\n"
+                         "X ||| a&#32;b &#91;x] |||  ||| a&#124;b &amp; ||| 1 ||| 0-0 1-1\n")
+
+    def test_lowercase(self):
+        self.write("s.txt", "GROẞE ÄPFEL\n")
+        self.write("t", "BIG Apples\n")
+        self.write("a", "0-0 1-1\n")
+        self.assertIn("X ||| große äpfel |||  ||| big apples ||| 1 ||| 0-0 1-1\n",
+                      self.extract("--system", "pbmt", "--lowercase", *self.corpus("s.txt")).decode())
+
+    def test_options_of_systems(self):
+        out = self.extract("--system", "pbmt", "--max-length", "1", *self.corpus()).decode()
+        self.assertTrue(out)
+        for line in out.splitlines():
+            self.assertEqual(len(line.split(" ||| ")[1].split()), 1, line)
+        wide = self.extract("--system", "sdtu", *self.corpus()).decode()
+        narrow = self.extract("--system", "sdtu", "--max-span", "2", *self.corpus()).decode()
+        self.assertLess(len(narrow), len(wide))
+        self.assertNotIn("[*]", narrow)
+
+    def test_errors(self):
+        self.assert_fails(self.graft("--system", "tbmt", *self.corpus("s.txt")), "s.txt", "CoNLL-U")
+        self.assert_fails(self.graft("--system", "seggbmt", *self.corpus()), "graph")
+        self.assert_fails(self.graft("--system", "pbmt", "--graph", "dsg", *self.corpus()), "graph")
+        self.assert_fails(self.graft(*self.corpus()), "--system")
+        self.assert_fails(self.graft("--system", "pbtm", *self.corpus()), "pbmt")
+        self.assert_fails(self.graft("--system", "pbmt", "--source", self.path("s.txt")), "--target")
+        self.assert_fails(self.graft("--system", "pbmt", "--source", "-", "--target", "-", "--align", self.path("a")),
+                          "stdin")
+        self.assert_fails(self.graft("--system", "pbmt", *self.corpus("nowhere.txt")), "nowhere.txt")
+        self.assert_fails(self.graft("--system", "pbmt", *self.corpus(), "-o", self.path("no/folder/o")), "no/folder")
+        self.write("a", "0-0\n0-0\n99-0\n")
+        self.assert_fails(self.graft("--system", "pbmt", *self.corpus(), "-o", self.path("o")), "a:3:", "99")
+        self.assertFalse(os.path.exists(self.path("o")))
+        self.write("a", "0-0\n")
+        self.assert_fails(self.graft("--system", "pbmt", *self.corpus()), "a")
+
+    def test_help_has_an_example(self):
+        self.assertIn("Example", self.extract("--help").decode())
+
+
+if __name__ == "__main__":
+    unittest.main()
