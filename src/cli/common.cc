@@ -104,6 +104,11 @@ void Note(std::string_view message) {
   fmt::print(stderr, "{}\n", message);
 }
 
+void Print(std::string_view line) {
+  ProgressLine::Get().Clear();
+  fmt::print("{}\n", line);
+}
+
 void ThreadOption::AddTo(CLI::App* app) {
   app->add_option("--threads", threads, "Worker threads; never changes a result (default: all cores)")
       ->type_name("N")

@@ -20,6 +20,9 @@ Reporter ConsoleReporter();
 // A line for stderr that is always shown (summaries, counts).
 void Note(std::string_view message);
 
+// A line of a result for stdout, with the progress bar out of its way.
+void Print(std::string_view line);
+
 // --threads N (default: all cores).
 struct ThreadOption {
   int threads = 0;

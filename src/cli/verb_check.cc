@@ -1,0 +1,72 @@
+// graft check: every problem of a corpus.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/common.h"
+#include "corpus/check.h"
+#include "text/error.h"
+
+namespace graft::cli {
+
+namespace {
+
+struct Arguments {
+  CheckOptions check;
+  std::string input;
+};
+
+std::string Counted(uint64_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+void PrintFinding(const Finding& finding) {
+  switch (finding.severity) {
+    case Severity::kError: Print(finding.message); break;
+    case Severity::kWarning: Print(fmt::format("warning: {}", finding.message)); break;
+    case Severity::kNote: Print(fmt::format("note: {}", finding.message)); break;
+  }
+}
+
+void Run(const Arguments& arguments) {
+  CheckOptions options = arguments.check;
+  options.format = arguments.input.empty()     ? SourceFormatOf(options.source)
+                   : arguments.input == "text" ? SourceFormat::kText
+                                               : SourceFormat::kConllu;
+  const CheckSummary summary = CheckCorpus(options, PrintFinding, ConsoleReporter());
+  const uint64_t good = summary.pairs - summary.bad_pairs;
+  const std::string copies =
+      summary.wrote_clean ? fmt::format("; {} written to {}", Counted(good, "good pair"), options.clean_folder) : "";
+  const std::string others =
+      fmt::format("{}, {}", Counted(summary.warnings, "warning"), Counted(summary.notes, "note"));
+  if (summary.errors == 0) {
+    Note(fmt::format("{}, no problems ({}){}", Counted(summary.pairs, "pair"), others, copies));
+    return;
+  }
+  throw Error(fmt::format("{} in {} of {} ({}){}", Counted(summary.errors, "problem"), summary.bad_pairs,
+                          Counted(summary.pairs, "pair"), others, copies));
+}
+
+}  // namespace
+
+void AddCheck(CLI::App* app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* verb = app->add_subcommand("check", "Check a corpus and name every problem with file and line");
+  verb->add_option("--source", arguments->check.source, "Source side: CoNLL-U or tokenised text")->type_name("FILE");
+  verb->add_option("--target", arguments->check.target, "Target side: tokenised text")->type_name("FILE");
+  verb->add_option("--align", arguments->check.align, "Word alignment: links i-j, counted from 0")->type_name("FILE");
+  verb->add_option("--write-clean", arguments->check.clean_folder,
+                   "Write copies without the bad pairs into this folder")
+      ->type_name("DIR");
+  verb->add_option("--input", arguments->input, "Format of the source (default: by its name)")
+      ->check(CLI::IsMember({"conllu", "text"}))
+      ->type_name("FORMAT");
+  verb->add_flag("--words", arguments->check.words, "CoNLL-U: links count syntactic words instead of surface tokens");
+  verb->footer(
+      "Problems go to stdout, one a line, and the exit status is 1 if there are any.\n\n"
+      "Example:\n"
+      "  graft check --source train.de.conllu.xz --target train.en.xz --align train.align.xz --write-clean clean");
+  verb->callback([arguments] { Run(*arguments); });
+}
+
+}  // namespace graft::cli
