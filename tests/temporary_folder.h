@@ -28,6 +28,7 @@ class TemporaryFolder {
 
   // Writes the bytes and returns the file's path.
   std::string Write(const std::string& name, const std::string& bytes) const {
+    std::filesystem::remove(File(name));  // truncating instead makes some file systems write to disk at once
     std::ofstream(File(name), std::ios::binary) << bytes;
     return File(name);
   }

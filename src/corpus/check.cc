@@ -49,7 +49,7 @@ class CheckedFile {
   enum class Kind { kConllu, kText, kLinks };
 
   CheckedFile(const std::string& path, Kind kind, const SourceOptions& options, Findings* findings)
-      : path_(path), kind_(kind), parser_(options), findings_(findings) {
+      : path_(path), name_(path == "-" ? "<stdin>" : path), kind_(kind), parser_(options), findings_(findings) {
     Reporter reporter;
     reporter.warn = [this](std::string_view message) { findings_->Add(Severity::kWarning, std::string(message)); };
     Guarded([&] {
@@ -82,11 +82,12 @@ class CheckedFile {
 
   void AddError(uint64_t line, std::string_view message) {
     bad_ = true;
-    findings_->Add(Severity::kError, fmt::format("{}:{}: {}", path_, line, message));
+    findings_->Add(Severity::kError, fmt::format("{}:{}: {}", name_, line, message));
   }
   uint64_t line() const { return block_.first_line; }
 
   const std::string& path() const { return path_; }
+  const std::string& name() const { return name_; }
   uint64_t count() const { return count_; }  // sentences so far
   bool broken() const { return broken_; }    // cannot be opened or read to the end
   std::string_view unit() const { return kind_ == Kind::kConllu ? "sentence" : "line"; }
@@ -121,14 +122,15 @@ class CheckedFile {
 
   void NoteLength() {
     if (tokens_ == 0) {
-      findings_->Add(Severity::kNote, fmt::format("{}:{}: empty {}; it gives no rules", path_, line(), unit()));
+      findings_->Add(Severity::kNote, fmt::format("{}:{}: empty {}; it gives no rules", name_, line(), unit()));
     } else if (tokens_ > kMaxSentenceWords) {
       findings_->Add(Severity::kNote, fmt::format("{}:{}: {} tokens; pairs of more than {} are skipped in training",
-                                                  path_, line(), tokens_, kMaxSentenceWords));
+                                                  name_, line(), tokens_, kMaxSentenceWords));
     }
   }
 
   std::string path_;
+  std::string name_;  // for messages
   Kind kind_;
   ConlluParser parser_;
   Findings* findings_;
@@ -205,14 +207,14 @@ void CheckLengths(const std::vector<CheckedFile*>& files, Findings* findings) {
   if (std::any_of(files.begin(), files.end(), [](const CheckedFile* file) { return file->broken(); })) return;
   for (const CheckedFile* file : files)
     if (file->count() == 0)
-      findings->Add(Severity::kError, fmt::format("{}: no {}s; the corpus is empty", file->path(), file->unit()));
+      findings->Add(Severity::kError, fmt::format("{}: no {}s; the corpus is empty", file->name(), file->unit()));
   if (std::all_of(files.begin(), files.end(),
                   [&](const CheckedFile* file) { return file->count() == files[0]->count(); }))
     return;
   std::vector<std::string> lengths;
   for (const CheckedFile* file : files)
     lengths.push_back(
-        fmt::format("{} has {} {}{}", file->path(), file->count(), file->unit(), file->count() == 1 ? "" : "s"));
+        fmt::format("{} has {} {}{}", file->name(), file->count(), file->unit(), file->count() == 1 ? "" : "s"));
   findings->Add(Severity::kError, fmt::format("the files do not run in step: {}", fmt::join(lengths, ", ")));
 }
 

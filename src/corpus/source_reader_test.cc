@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 
 #include "temporary_folder.h"
@@ -194,6 +195,42 @@ TEST_F(SourceReaderTest, BadRanges) {
               HasSubstr("3: range 2-3 overlaps range 1-2"));
   EXPECT_THAT(Failure(Block({"1 a X _ 0 x", "1-2 ab _ _ _ _", "2 b X _ 1 x"})),
               HasSubstr("2: range 1-2 where word 2 comes next"));
+}
+
+// Damaged files give an Error or a sentence that holds together, never anything else.
+TEST_F(SourceReaderTest, DamagedFilesAreErrorsOrTrees) {
+  const std::string good = Block(kRange) + Block({"1 Ein DET ART 2 det", "2 Hund NOUN NN 0 root"});
+  std::mt19937 random(1);
+  const std::string likely = "0123456789-._\t\n# x";
+  int read = 0;
+  int refused = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string text = good;
+    for (int change = 0; change < 1 + round % 3; ++change) {
+      char& place = text[random() % text.size()];
+      place = random() % 8 == 0 ? static_cast<char>(random()) : likely[random() % likely.size()];
+    }
+    try {
+      for (const Sentence& sentence : Read(text, {.words = round % 2 == 0})) {
+        const auto size = static_cast<size_t>(sentence.size());
+        ASSERT_EQ(sentence.heads.size(), size);
+        ASSERT_EQ(sentence.tags.size(), size);
+        ASSERT_EQ(sentence.relations.size(), size);
+        for (int start : sentence.heads) {
+          int at = start;
+          for (int steps = 0; at != 0; ++steps, at = sentence.heads[at - 1]) {
+            ASSERT_LE(at, sentence.size());
+            ASSERT_LE(steps, sentence.size()) << text;
+          }
+        }
+      }
+      ++read;
+    } catch (const Error&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(read, 300);
+  EXPECT_GT(refused, 300);
 }
 
 TEST_F(SourceReaderTest, FormatFollowsTheName) {
