@@ -22,7 +22,7 @@ def run(*command, stdin=b""):
 
 def lmplz(text, order, *options):
     """The ARPA file lmplz writes for this text, with its fallback for small texts."""
-    result = run(LMPLZ, "-o", str(order), "-S", "200M", "--discount_fallback", *options, stdin=text)
+    result = run(LMPLZ, "-o", str(order), "-S", "64M", "--vocab_estimate", "100000", "--discount_fallback", *options, stdin=text)
     if result.returncode != 0:
         raise RuntimeError(result.stderr.decode())
     return result.stdout
@@ -95,7 +95,7 @@ class LmTest(unittest.TestCase):
 
     def test_same_as_plain_lmplz_where_discounts_exist(self):
         text = generated_text()
-        plain = run(LMPLZ, "-o", "3", "-S", "200M", stdin=text)
+        plain = run(LMPLZ, "-o", "3", "-S", "64M", "--vocab_estimate", "100000", stdin=text)
         self.assertEqual(plain.returncode, 0, plain.stderr.decode())
         result = self.graft("-o", "-", "--order", "3", "-", stdin=text)
         self.assertEqual(result.stdout, plain.stdout)
