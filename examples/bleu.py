@@ -13,7 +13,9 @@ ORDER = 4
 
 def ngrams(tokens):
     """Counts of all n-grams up to ORDER."""
-    return collections.Counter(tuple(tokens[i:i + n]) for n in range(1, ORDER + 1) for i in range(len(tokens) - n + 1))
+    return collections.Counter(
+        tuple(tokens[i : i + n]) for n in range(1, ORDER + 1) for i in range(len(tokens) - n + 1)
+    )
 
 
 def corpus_bleu(hypotheses, references):
@@ -70,8 +72,10 @@ def main(arguments):
             sys.exit(f"bleu.py: {name} has {len(lines)} lines, {arguments[0]} has {len(hypotheses)}")
     score, precisions, penalty, hypothesis_length, reference_length = corpus_bleu(hypotheses, references)
     ratio = hypothesis_length / reference_length if reference_length else 0
-    print(f"BLEU = {score:.2f} {'/'.join(f'{p:.1f}' for p in precisions)} (BP = {penalty:.3f} ratio = {ratio:.3f} "
-          f"hyp_len = {hypothesis_length} ref_len = {reference_length})")
+    print(
+        f"BLEU = {score:.2f} {'/'.join(f'{p:.1f}' for p in precisions)} (BP = {penalty:.3f} ratio = {ratio:.3f} "
+        f"hyp_len = {hypothesis_length} ref_len = {reference_length})"
+    )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,11 @@ from .pair import NounPhrase, Pair, en
 from .sampler import Rejected
 
 AUXILIARIES = {
-    "haben": ("habe", "hat", "haben"), "sein": ("bin", "ist", "sind"), "werden": ("werde", "wird", "werden"), "wurde": ("wurde", "wurde", "wurden"), "war": ("war", "war", "waren"),
+    "haben": ("habe", "hat", "haben"),
+    "sein": ("bin", "ist", "sind"),
+    "werden": ("werde", "wird", "werden"),
+    "wurde": ("wurde", "wurde", "wurden"),
+    "war": ("war", "war", "waren"),
     "hatte": ("hatte", "hatte", "hatten"),
 }
 REFLEXIVES = {"1s": "mich", "1p": "uns"}
@@ -58,10 +62,23 @@ def transitive(d, table=None, frame="", subject=None, short=False, use=None):
     row = d.pick(table or rows(VERBS))
     verb = Verb(*row[:5])
     if use is None:
-        use = {"lieben": "definite", "kennen": "definite", "backen": "indefinite", "suchen": "definite", "tragen": "indefinite",
-               "auf|machen": "definite", "zu|machen": "definite", "ein|schalten": "definite", "aus|schalten": "definite", "ab|schließen": "definite", "auf|räumen": "definite"}.get(row[0])
+        use = {
+            "lieben": "definite",
+            "kennen": "definite",
+            "backen": "indefinite",
+            "suchen": "definite",
+            "tragen": "indefinite",
+            "auf|machen": "definite",
+            "zu|machen": "definite",
+            "ein|schalten": "definite",
+            "aus|schalten": "definite",
+            "ab|schließen": "definite",
+            "auf|räumen": "definite",
+        }.get(row[0])
     shapes = SINGULAR_SHAPES if row[0] in SINGULAR else None
-    obj = noun_phrase(d, row[5], "acc", frame=frame + row[0], subject=subject, short=short, use=use, avoid=row[0], shapes=shapes)
+    obj = noun_phrase(
+        d, row[5], "acc", frame=frame + row[0], subject=subject, short=short, use=use, avoid=row[0], shapes=shapes
+    )
     obj.under(verb.word, "obj")
     return Action(verb, [obj.src], [], obj.obj, shape=obj.shape if obj.head.xpos != "PPER" else "pronoun")
 
@@ -222,8 +239,14 @@ def infinitive(action, negative=False):
     return middle + [zu, word], zu
 
 
-RELATIVE_VERBS = set("kaufen schreiben verkaufen suchen finden verlieren fotografieren reparieren organisieren übersetzen bekommen brauchen planen".split())
-RELATIVE_SEPARABLE = set("mit|bringen vor|schlagen aus|leihen an|probieren vor|stellen ab|lehnen ein|laden vor|bereiten kennen|lernen".split())
+RELATIVE_VERBS = set("""
+    kaufen schreiben verkaufen suchen finden verlieren fotografieren reparieren organisieren übersetzen
+    bekommen brauchen planen
+    """.split())
+RELATIVE_SEPARABLE = set("""
+    mit|bringen vor|schlagen aus|leihen an|probieren vor|stellen ab|lehnen ein|laden vor|bereiten
+    kennen|lernen
+    """.split())
 RELATIVE_OF_PERSON = set("besuchen treffen loben begrüßen kritisieren fragen ein|laden an|rufen kennen|lernen".split())
 
 
@@ -241,27 +264,50 @@ def relative(d, phrase, noun, case, gender, avoid):
             if any(word.xpos == "PPER" for word in inner.src):
                 raise Rejected
         elif kind == "act":
-            inner = realise(who, transitive(d, [row for row in rows(VERBS) if row[0] in ("studieren", "kennen", "verkaufen", "reparieren")], "relative ", short=True), "present", "sub")
+            inner = realise(
+                who,
+                transitive(
+                    d,
+                    [row for row in rows(VERBS) if row[0] in ("studieren", "kennen", "verkaufen", "reparieren")],
+                    "relative ",
+                    short=True,
+                ),
+                "present",
+                "sub",
+            )
         else:
             row = ("wohnen wohnt gewohnt h live" if kind == "live" else "arbeiten arbeitet gearbeitet h work").split()
             verb = Verb(*row)
             if kind == "live" or d.chance(0.4):
                 place = prepositional("in", noun_phrase(d, "city,country", "dat"), "in")
             else:
-                place = prepositional("in", noun_phrase(d, "venue", "dat", shapes=["the", "this", "one"], short=True), "in")
+                place = prepositional(
+                    "in", noun_phrase(d, "venue", "dat", shapes=["the", "this", "one"], short=True), "in"
+                )
             d.combine("who " + kind, place.noun)
             place.under(verb.word, "obl")
             inner = realise(who, Action(verb, [], [place.src], place.en), "present", "sub")
     else:
-        fitting = [row for row in rows(VERBS) + rows(SEPARABLE) if row[0] != avoid and row[0] in (RELATIVE_OF_PERSON if people else RELATIVE_VERBS | RELATIVE_SEPARABLE)
-                   and any(noun in MEMBERS.get(cls, []) for cls in row[5].split(","))]
+        fitting = [
+            row
+            for row in rows(VERBS) + rows(SEPARABLE)
+            if row[0] != avoid
+            and row[0] in (RELATIVE_OF_PERSON if people else RELATIVE_VERBS | RELATIVE_SEPARABLE)
+            and any(noun in MEMBERS.get(cls, []) for cls in row[5].split(","))
+        ]
         if not fitting:
             return phrase
         row = d.pick(fitting)
         verb = Verb(*row[:5])
         d.combine("relative", row[0], noun.form)
         pronoun_word = w(RELATIVE[("acc", gender)], "PRELS").under(verb.word, "obj")
-        subject = d.weighted([(3, lambda: pronoun(d)), (2, lambda: name(d)), (2, lambda: noun_phrase(d, "person,kin", shapes=["the", "poss"], short=True))])()
+        subject = d.weighted(
+            [
+                (3, lambda: pronoun(d)),
+                (2, lambda: name(d)),
+                (2, lambda: noun_phrase(d, "person,kin", shapes=["the", "poss"], short=True)),
+            ]
+        )()
         when = time(d, "past") if d.chance(0.4) else None
         inner = realise(subject, Action(verb), "past", "sub", when=when)
         inner.src = [pronoun_word] + inner.src
@@ -269,7 +315,15 @@ def relative(d, phrase, noun, case, gender, avoid):
     inner.under(phrase.head, "acl")
     comma.under(inner.head, "punct")
     closing = w(",", "$,").under(inner.head, "punct")
-    return NounPhrase(phrase.src + [comma] + inner.src + [closing], phrase.head, phrase.en + inner.en, phrase.person, noun=phrase.noun, shape="relative", gender=phrase.gender)
+    return NounPhrase(
+        phrase.src + [comma] + inner.src + [closing],
+        phrase.head,
+        phrase.en + inner.en,
+        phrase.person,
+        noun=phrase.noun,
+        shape="relative",
+        gender=phrase.gender,
+    )
 
 
 def person_subject(d, pronounable=False):

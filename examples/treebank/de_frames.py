@@ -1,9 +1,23 @@
-"""German sentence frames: each function draws one sentence as a Pair without its final mark."""
+"""German sentence frames about what people do: each function draws one sentence as a Pair without its final mark."""
 
 from . import english
-from .de_clauses import (AUXILIARIES, Action, Verb, agree, hang_time, has_relative, intransitive, person_subject, pick_modal, realise, reflexive, separable,
-                         time, transitive)
-from .de_lexicon import ADJECTIVES, DATIVE, FREQUENCY, GIVING, MODALS, SEPARABLE, VERBS, rows
+from .de_clauses import (
+    AUXILIARIES,
+    Action,
+    Verb,
+    agree,
+    hang_time,
+    has_relative,
+    intransitive,
+    person_subject,
+    pick_modal,
+    realise,
+    reflexive,
+    separable,
+    time,
+    transitive,
+)
+from .de_lexicon import DATIVE, FREQUENCY, GIVING, MODALS, SEPARABLE, VERBS, rows
 from .de_nouns import CLASSES, MEMBERS, name, noun_phrase, prepositional, shaped, w
 from .pair import Pair, Sentence, en
 from .sampler import Rejected
@@ -11,14 +25,38 @@ from .sampler import Rejected
 # Verbs that name a state, an unwanted event, something done only now and then.
 STATES = set("lieben kennen verstehen brauchen hören".split())
 UNWANTED = set("verlieren vergessen finden bekommen hören ärgern verlieben fürchten weglaufen einschlafen".split())
-HABITS = set("anrufen ausschalten einschalten aufräumen aufmachen zumachen vorlesen kochen lesen trinken füttern studieren aufstehen fernsehen einkaufen interessieren kümmern beschweren unterhalten treffen loben kritisieren zuhören besuchen".split())
-
-
+HABITS = set("""
+    anrufen ausschalten einschalten aufräumen aufmachen zumachen vorlesen kochen lesen trinken füttern
+    studieren aufstehen fernsehen einkaufen interessieren kümmern beschweren unterhalten treffen loben
+    kritisieren zuhören besuchen
+    """.split())
 # Small things happen on a day, not in a year.
-DAYS = {"past": ["gestern/ADV yesterday", "vorgestern/ADV the day before yesterday", "am/APPRART+Freitag/NN on Friday", "am/APPRART+Montag/NN on Monday"],
-        "future": ["morgen/ADV tomorrow", "heute/ADV+Abend/NN tonight", "bald/ADV soon", "am/APPRART+Samstag/NN on Saturday"],
-        "present": ["heute/ADV today", "am/APPRART+Abend/NN in the evening", "am/APPRART+Morgen/NN in the morning", "jeden/PIAT+Morgen/NN every morning", "jeden/PIAT+Abend/NN every evening", "jeden/PIAT+Tag/NN every day"]}
-DAILY = set("abschließen legen stellen hängen aufessen aufstehen einschlafen fernsehen einkaufen aussteigen anziehen ausziehen zumachen aufmachen ausschalten einschalten zuhören".split())
+DAYS = {
+    "past": [
+        "gestern/ADV yesterday",
+        "vorgestern/ADV the day before yesterday",
+        "am/APPRART+Freitag/NN on Friday",
+        "am/APPRART+Montag/NN on Monday",
+    ],
+    "future": [
+        "morgen/ADV tomorrow",
+        "heute/ADV+Abend/NN tonight",
+        "bald/ADV soon",
+        "am/APPRART+Samstag/NN on Saturday",
+    ],
+    "present": [
+        "heute/ADV today",
+        "am/APPRART+Abend/NN in the evening",
+        "am/APPRART+Morgen/NN in the morning",
+        "jeden/PIAT+Morgen/NN every morning",
+        "jeden/PIAT+Abend/NN every evening",
+        "jeden/PIAT+Tag/NN every day",
+    ],
+}
+DAILY = set("""
+    abschließen legen stellen hängen aufessen aufstehen einschlafen fernsehen einkaufen aussteigen anziehen
+    ausziehen zumachen aufmachen ausschalten einschalten zuhören
+    """.split())
 
 
 def any_tense(d, subject, action, order="main"):
@@ -31,7 +69,11 @@ def any_tense(d, subject, action, order="main"):
         choices += [(3, "future"), (4, "modal")]
     if verb in HABITS and action.shape not in ("one", "one adj", "number"):
         choices += [(2, "habit")]
-    if action.shape not in ("one", "one adj", "number", "bare", "pronoun") and not action.phrases and verb not in ("lieben",):
+    if (
+        action.shape not in ("one", "one adj", "number", "bare", "pronoun")
+        and not action.phrases
+        and verb not in ("lieben",)
+    ):
         choices += [(2, "negative")]
     if verb in ("vergessen", "verlieren", "bekommen", "finden", "kennenlernen"):
         choices = [(1, "past")]
@@ -76,7 +118,15 @@ def separated(d, order="main"):
     subject = person_subject(d)
     action = separable(d, subject=subject)
     if order == "main" and d.chance(0.5) and action.verb.infinitive not in ("kennenlernen",):
-        return timed(d, subject, action, "present", order, chance=0.4 if action.shape not in ("one", "one adj", "number") else 0.2, times="present")
+        return timed(
+            d,
+            subject,
+            action,
+            "present",
+            order,
+            chance=0.4 if action.shape not in ("one", "one adj", "number") else 0.2,
+            times="present",
+        )
     return any_tense(d, subject, action, order)
 
 
@@ -101,13 +151,24 @@ def topic(d):
     """Den Brief hat der Lehrer geschrieben: the object comes first."""
     masculine = [row for row in rows(VERBS) + rows(SEPARABLE) if row[0] not in ("lieben", "kennen")]
     row = d.pick(masculine)
-    nouns = [n for cls in row[5].split(",") for n in MEMBERS.get(cls, []) if n.gender == "m" and n.mark != "~" and not CLASSES[n.form] & {"city", "kin", "country"}]
+    nouns = [
+        n
+        for cls in row[5].split(",")
+        for n in MEMBERS.get(cls, [])
+        if n.gender == "m" and n.mark != "~" and not CLASSES[n.form] & {"city", "kin", "country"}
+    ]
     if not nouns:
         return topic(d)
     noun = d.pick(nouns)
     d.combine(row[0], noun.form)
     verb = Verb(*row[:5])
-    obj = shaped(d, noun, "acc", d.pick(["the", "this", "the", "relative"] if d.chance(d.rich) else ["the", "this"]), avoid=row[0])
+    obj = shaped(
+        d,
+        noun,
+        "acc",
+        d.pick(["the", "this", "the", "relative"] if d.chance(d.rich) else ["the", "this"]),
+        avoid=row[0],
+    )
     d.combine("topic", row[0], noun.form)
     subject = noun_phrase(d, "person,kin", shapes=["the", "poss", "this"], short=True) if d.chance(0.5) else name(d)
     if subject.noun == noun.form:
@@ -126,12 +187,22 @@ def dative(d, order="main"):
     filler = noun_phrase(d, people, "dat", frame=infinitive_, use="definite")
     if things == "person":
         subject = person_subject(d)
-        if subject.noun == filler.noun or subject.person[0] == filler.person[0] != "3" or subject.head.xpos == filler.head.xpos == "PPER":
+        if (
+            subject.noun == filler.noun
+            or subject.person[0] == filler.person[0] != "3"
+            or subject.head.xpos == filler.head.xpos == "PPER"
+        ):
             return dative(d, order)
         filler.under(verb.word, "obl:arg")
         action = Action(verb, [filler.src], [], filler.obj, shape=filler.shape)
-        return any_tense(d, subject, action, order) if infinitive_ != "vertrauen" else realise(subject, action, "present", order, negative=d.chance(0.3))
-    subject = noun_phrase(d, things, "nom", frame=infinitive_ + " 2", shapes=["the", "this", "adj", "relative", "poss"], use="definite")
+        return (
+            any_tense(d, subject, action, order)
+            if infinitive_ != "vertrauen"
+            else realise(subject, action, "present", order, negative=d.chance(0.3))
+        )
+    subject = noun_phrase(
+        d, things, "nom", frame=infinitive_ + " 2", shapes=["the", "this", "adj", "relative", "poss"], use="definite"
+    )
     if subject.head.xpos == "PPER":
         return dative(d, order)
     filler.under(verb.word, "obl:arg")
@@ -158,13 +229,42 @@ def giving(d, order="main"):
     what = noun_phrase(d, "giveable", "acc", frame=row[0] + " 2", short=True)
     who.under(verb.word, "iobj")
     what.under(verb.word, "obj")
-    action = Action(verb, [who.src, what.src], [], who.obj + what.obj if who.head.xpos in ("PPER", "NE") else what.obj + en("to") + who.obj, shape="one" if "one" in what.shape else what.shape)
+    action = Action(
+        verb,
+        [who.src, what.src],
+        [],
+        who.obj + what.obj if who.head.xpos in ("PPER", "NE") else what.obj + en("to") + who.obj,
+        shape="one" if "one" in what.shape else what.shape,
+    )
     return any_tense(d, subject, action, order)
 
 
 def passive(d, order="main"):
     """Das Auto wurde von meinem Bruder repariert."""
-    table = [row for row in rows(VERBS) + rows(SEPARABLE) if row[3] == "h" and row[0] not in ("sehen", "lieben", "kennen", "verlieren", "bekommen", "brauchen", "hören", "tragen", "verstehen", "kennen|lernen", "treffen", "essen", "trinken", "vergessen", "studieren", "lernen")]
+    table = [
+        row
+        for row in rows(VERBS) + rows(SEPARABLE)
+        if row[3] == "h"
+        and row[0]
+        not in (
+            "sehen",
+            "lieben",
+            "kennen",
+            "verlieren",
+            "bekommen",
+            "brauchen",
+            "hören",
+            "tragen",
+            "verstehen",
+            "kennen|lernen",
+            "treffen",
+            "essen",
+            "trinken",
+            "vergessen",
+            "studieren",
+            "lernen",
+        )
+    ]
     row = d.pick(table)
     verb = Verb(*row[:5])
     made = row[0] in ("schreiben", "kochen", "backen", "malen", "planen", "organisieren")
@@ -202,105 +302,25 @@ def passive(d, order="main"):
         group = [(english.preterite("be", subject.person), (finite,))]
         ending = [word]
     if subject.noun == "Brille":
-        finite.form = {"wurden": "wurde", "können": "kann", "müssen": "muss", "sollen": "soll"}.get(finite.form, finite.form)
+        finite.form = {"wurden": "wurde", "können": "kann", "müssen": "muss", "sollen": "soll"}.get(
+            finite.form, finite.form
+        )
     group += [(english.participle(first), links)] + [(token, links) for token in rest.split()]
     src = subject.src + [finite] + middle + ending if order == "main" else subject.src + middle + ending + [finite]
     return Pair(src, word, subject.en + group + tail + (when.en if when else []))
 
 
-def located(d, order="main"):
-    """Der Schlüssel liegt auf dem Tisch; Im Park gibt es viele Bäume; sie legt das Buch auf den Tisch."""
-    kind = d.pick(["lie", "put", "exist", "live"])
-    if kind == "lie":
-        subject = noun_phrase(d, "portable", frame="liegen", shapes=["the", "this", "poss", "adj", "relative", "genitive", "plural"], use="definite", short=d.chance(0.5))
-        verb = Verb("liegen", "liegt", "gelegen", "h", "be")
-        preposition, meaning, places = d.pick([("auf", "on", "Tisch Bett Sofa Stuhl Teppich Schrank"), ("unter", "under", "Tisch Bett Sofa"), ("in", "in", "Schrank Schublade Koffer Tasche"), ("neben", "next to", "Bett Lampe Computer Tasche")])
-        only = d.pick(places.split())
-        if only == subject.noun:
-            return located(d, order)
-        d.combine(preposition, only, subject.noun)
-        place = prepositional(preposition, noun_phrase(d, "surface", "dat", only=only, shapes=["the", "adj", "this", "poss"], short=True), meaning)
-        place.under(verb.word, "obl")
-        pair = realise(subject, Action(verb, [], [place.src], place.en), "present", order)
-        return singular(subject, pair)
-    if kind == "put":
-        row, preposition, meaning, classes, places = d.pick([
-            ("legen legt gelegt h put", "auf", "on", "portable", "Tisch Bett Sofa Stuhl Schrank"), ("stellen stellt gestellt h put", "in", "in", "small1", "Schrank Küche Keller Garage"),
-            ("legen legt gelegt h put", "in", "in", "portable", "Schublade Koffer Tasche Schrank"), ("hängen hängt gehängt h hang", "über", "above", "hung", "Tisch Bett Sofa Schreibtisch")])
-        verb = Verb(*row.split())
-        subject = person_subject(d)
-        if classes == "small1":
-            obj = noun_phrase(d, "thing", "acc", frame="stellen", only=d.pick(["Koffer", "Lampe", "Glas", "Teller", "Fahrrad"]), subject=subject)
-            if obj.noun in ("Glas", "Teller", "Lampe") and "Schrank" not in places:
-                return located(d, order)
-            places = {"Koffer": "Schrank Keller", "Lampe": "Keller Küche", "Glas": "Schrank Küche", "Teller": "Schrank Küche", "Fahrrad": "Garage Keller"}[obj.noun]
-        else:
-            obj = noun_phrase(d, classes, "acc", frame=row.split()[0], subject=subject)
-        only = d.pick(places.split())
-        if obj.noun == only:
-            return located(d, order)
-        d.combine(row.split()[0], only, obj.noun)
-        place = prepositional(preposition, noun_phrase(d, "surface", "acc", only=only, shapes=["the", "this"], short=True), meaning)
-        obj.under(verb.word, "obj")
-        place.under(verb.word, "obl")
-        return any_tense(d, subject, Action(verb, [obj.src], [place.src], obj.obj + place.en, shape="one"), order)
-    if kind == "exist":
-        word, es = w("gibt", "VVFIN"), w("es", "PPER")
-        only = d.pick(["Park", "Garten", "Dorf", "Stadt", "Wald"])
-        place = prepositional("in", noun_phrase(d, "outside", "dat", only=only, shapes=["the", "this", "adj"], short=True), "in")
-        obj = noun_phrase(d, {"Park": "animal", "Garten": "animal", "Wald": "animal", "Dorf": "building", "Stadt": "building,event"}[only], "acc", frame="es gibt " + only, use="indefinite")
-        es.under(word, "expl")
-        obj.under(word, "obj")
-        place.under(word, "obl")
-        be = english.present("be", obj.person)
-        if order != "main":
-            return Pair([es] + place.src + obj.src + [word], word, en("there", es) + en(be, word) + obj.en + place.en)
-        return Pair(place.src + [word, es] + obj.src, word, en("there", es) + en(be, word) + obj.en + place.en)
-    subject = person_subject(d)
-    row, pool = d.pick([("wohnen wohnt gewohnt h live", "city,country,outside"), ("arbeiten arbeitet gearbeitet h work", "city,country,venue")])
-    verb = Verb(*row.split())
-    place = prepositional("in", noun_phrase(d, pool, "dat", frame=row.split()[0], shapes=["the", "adj", "one adj", "this", "one"], short=True), "in")
-    if place.noun in ("Wald", "Park", "Garten"):
-        return located(d, order)
-    place.under(verb.word, "obl")
-    return realise(subject, Action(verb, [], [place.src], place.en), "present", order, adverb=d.pick([None, ("noch", "still")]))
-
-
-def singular(subject, pair):
-    """Brille is singular in German, glasses are plural in English."""
-    if subject.noun == "Brille":
-        for word in pair.src:
-            if word.form == "liegen":
-                word.form = "liegt"
-    return pair
-
-
-def moving(d, order="main"):
-    """geht an der Schule vorbei, läuft auf das Haus zu, fährt um den Park herum."""
-    prefix, preposition, case, meaning, classes = d.pick([("vorbei", "an", "dat", "past", "building"), ("zu", "auf", "acc", "towards", "building,person,animal"), ("herum", "um", "acc", "around", "building")])
-    base, third, participle, lemma = d.pick([("gehen", "geht", "gegangen", "walk"), ("fahren", "fährt", "gefahren", "drive"), ("laufen", "läuft", "gelaufen", "run")])
-    verb = Verb(prefix + "|" + base, third, prefix + participle, "s", lemma)
-    subject = person_subject(d)
-    filler = noun_phrase(d, classes, case, frame=prefix, use="definite", subject=subject)
-    if filler.head.xpos == "PPER" or filler.noun == "Brücke" and prefix == "herum":
-        return moving(d, order)
-    place = prepositional(preposition, filler, "")
-    place.under(verb.word, "obl")
-    marker = en(meaning, place.preposition)
-    tense = d.pick(["present", "past", "past"])
-    pair = timed(d, subject, Action(verb, [], [place.src], marker + place.en), tense, order, chance=0.3, times="past" if tense == "past" else "present")
-    # The prefix is half of the English preposition.
-    half = next((x for x in pair.src if x.xpos == "PTKVZ" and x.head is verb.word), verb.word)
-    pair.en = [(token, (place.preposition, half)) if links == (place.preposition,) and token == meaning else (token, links) for token, links in pair.en]
-    return pair
-
-
 def light_verb(d, order="main"):
     """stellt … zur Verfügung, bringt … zum Lachen, zieht … in Betracht."""
-    row, words, lemma, classes = d.pick([
-        ("stellen stellt gestellt h", "zur/APPRART Verfügung/NN", "provide", "reading,device,vehicle,room"), ("bringen bringt gebracht h", "zum/APPRART Lachen/NN", "amuse", "person,kin"),
-        ("ziehen zieht gezogen h", "in/APPR Betracht/NN", "consider", "issue"), ("stellen stellt gestellt h", "in/APPR Frage/NN", "question", "issue"),
-        ("setzen setzt gesetzt h", "in/APPR Gang/NN", "set in motion", "proposal")])
+    row, words, lemma, classes = d.pick(
+        [
+            ("stellen stellt gestellt h", "zur/APPRART Verfügung/NN", "provide", "reading,device,vehicle,room"),
+            ("bringen bringt gebracht h", "zum/APPRART Lachen/NN", "amuse", "person,kin"),
+            ("ziehen zieht gezogen h", "in/APPR Betracht/NN", "consider", "issue"),
+            ("stellen stellt gestellt h", "in/APPR Frage/NN", "question", "issue"),
+            ("setzen setzt gesetzt h", "in/APPR Gang/NN", "set in motion", "proposal"),
+        ]
+    )
     verb = Verb(*row.split(), lemma)
     preposition, noun = (w(*item.split("/")) for item in words.split())
     preposition.under(noun, "case")
@@ -318,68 +338,39 @@ def light_verb(d, order="main"):
     return any_tense(d, subject, action, order)
 
 
-def predicate(d, order="main", subject=None):
-    """Das Buch, das sie gekauft hat, ist interessant."""
-    form, text, classes = d.pick([row for row in rows(ADJECTIVES) if row[0] not in ("gut",)])
-    if subject is None:
-        subject = noun_phrase(d, classes, frame="ist " + form, shapes=["the", "this", "poss", "relative", "genitive", "plural"] + ([] if "person" in classes else ["place"]), use="definite") if any(MEMBERS.get(c) for c in classes.split(",")) else name(d)
-    else:
-        form, text = d.pick([("müde", "tired"), ("krank", "ill"), ("beschäftigt", "busy")])
-    word = w(form, "ADJD")
-    finite = w(agree(AUXILIARIES[d.pick(["sein", "sein", "war"])], subject.person if subject.noun != "Brille" else "3s"), "VAFIN").under(word, "cop")
-    tense = "past" if finite.form.startswith("war") else "present"
-    subject.under(word, "nsubj")
-    degree = d.pick([None, ("sehr", "very"), ("wirklich", "really"), ("nicht", "not")] if form not in ("rot", "blau", "schwarz", "weiß", "neu") else [None, ("nicht", "not")])
-    extra, tokens = [], []
-    if degree:
-        extra = [w(degree[0], "PTKNEG" if degree[0] == "nicht" else "ADV").under(word, "advmod")]
-        tokens = en(degree[1], *extra)
-    be = [((english.present if tense == "present" else english.preterite)("be", subject.person), (finite,))]
-    src = subject.src + [finite] + extra + [word] if order == "main" else subject.src + extra + [word, finite]
-    return Pair(src, word, subject.en + be + tokens + en(text, word))
-
-
-def compare(d, order="main"):
-    """Das Hotel ist größer als die Schule; so groß wie."""
-    form, higher, text, classes = d.pick([("groß", "größer", "big", "building,animal"), ("alt", "älter", "old", "person,building"), ("teuer", "teurer", "expensive", "clothes,device,vehicle"), ("schön", "schöner", "beautiful", "building,city"), ("interessant", "interessanter", "interesting", "reading,show"),
-                                          ("jung", "jünger", "young", "person,kin"), ("klug", "klüger", "clever", "person,kin"), ("modern", "moderner", "modern", "building,device"), ("fleißig", "fleißiger", "hard-working", "person,kin"), ("ruhig", "ruhiger", "quiet", "calm,city")])
-    cls = d.pick(classes.split(","))
-    shapes = ["the", "this", "poss", "genitive", "relative", "adj"] if cls not in ("kin",) else ["poss"]
-    subject = noun_phrase(d, cls, shapes=["the", "this", "poss"], short=True, use="definite")
-    filler = noun_phrase(d, cls, frame="als " + form, shapes=shapes, use="definite")
-    if filler.noun == subject.noun or filler.shape == "adj" and any(x.form.startswith(form) for x in filler.src):
-        return compare(d, order)
-    same = d.chance(0.4)
-    word = w(form if same else higher, "ADJD")
-    finite = w(agree(AUXILIARIES["sein"], subject.person), "VAFIN").under(word, "cop")
-    subject.under(word, "nsubj")
-    than = w("wie" if same else "als", "KOKOM").under(filler.head, "case")
-    filler.under(word, "obl")
-    be = [(english.present("be", subject.person), (finite,))]
-    if same:
-        so = w("so", "ADV").under(word, "advmod")
-        german, tokens = [so, word], en("as", so) + en(text, word) + en("as", than)
-    else:
-        german, tokens = [word], [(t, (word,)) for t in english.comparative(text).split()] + en("than", than)
-    rest = [than] + filler.src
-    src = subject.src + [finite] + german + rest if order == "main" else subject.src + german + [finite] + rest
-    return Pair(src, word, subject.en + be + tokens + filler.obj)
-
-
 def question(d):
     """Wann kommt der Zug an? Warum hat sie das Auto verkauft? Kannst … is left out: questions of the third person."""
     subject = person_subject(d)
     if subject.person[0] == "1":
         return question(d)
-    action = d.weighted([(3, lambda: transitive(d, subject=subject)), (4, lambda: separable(d, subject=subject)), (2, lambda: reflexive(d, subject))])()
+    action = d.weighted(
+        [
+            (3, lambda: transitive(d, subject=subject)),
+            (4, lambda: separable(d, subject=subject)),
+            (2, lambda: reflexive(d, subject)),
+        ]
+    )()
     verb = action.verb.infinitive
     form, text = d.pick([("wann", "when"), ("warum", "why"), ("wo", "where")])
-    if form == "wo" and verb not in ("kaufen", "finden", "verlieren", "treffen", "kennenlernen", "abholen", "bekommen", "sehen"):
+    if form == "wo" and verb not in (
+        "kaufen",
+        "finden",
+        "verlieren",
+        "treffen",
+        "kennenlernen",
+        "abholen",
+        "bekommen",
+        "sehen",
+    ):
         form, text = "warum", "why"
     if verb in STATES or verb in ("interessieren", "fürchten", "kümmern"):
         form, text = "warum", "why"
     word = w(form.capitalize(), "PWAV").under(action.verb.word, "advmod")
-    tense = d.pick(["past", "present", "modal"]) if verb not in STATES and verb not in ("interessieren", "fürchten") else "present"
+    tense = (
+        d.pick(["past", "present", "modal"])
+        if verb not in STATES and verb not in ("interessieren", "fürchten")
+        else "present"
+    )
     if form != "warum" and tense == "present":
         tense = "past"
     modal = d.pick([row for row in rows(MODALS) if row[2] in ("can", "must", "should")])
@@ -387,15 +378,19 @@ def question(d):
         tense = "past"
     pair = realise(subject, action, tense, front=Pair([word], word, []), modal=modal)
     lemma = action.verb.lemma.split()
-    links = next(l for t, l in pair.en[len(subject.en):] if l)
+    links = next(l for t, l in pair.en[len(subject.en) :] if l)
     if tense == "modal":
-        rest = pair.en[len(subject.en) + 1:]
-        return Pair(pair.src, pair.head, en(text, word) + pair.en[len(subject.en):len(subject.en) + 1] + subject.en + rest)
+        rest = pair.en[len(subject.en) + 1 :]
+        return Pair(
+            pair.src, pair.head, en(text, word) + pair.en[len(subject.en) : len(subject.en) + 1] + subject.en + rest
+        )
     if lemma[0] == "be":
-        rest = pair.en[len(subject.en) + 1:]
-        return Pair(pair.src, pair.head, en(text, word) + pair.en[len(subject.en):len(subject.en) + 1] + subject.en + rest)
+        rest = pair.en[len(subject.en) + 1 :]
+        return Pair(
+            pair.src, pair.head, en(text, word) + pair.en[len(subject.en) : len(subject.en) + 1] + subject.en + rest
+        )
     do = english.present("do", subject.person) if tense == "present" else "did"
-    rest = pair.en[len(subject.en) + 1:]
+    rest = pair.en[len(subject.en) + 1 :]
     return Pair(pair.src, pair.head, en(text, word) + en(do) + subject.en + [(lemma[0], links)] + rest)
 
 

@@ -9,10 +9,42 @@ from . import english
 from .de_lexicon import ADJECTIVES, GROUPS, NAMES, NOUNS, POSSESSIVES, PRONOUNS, SINGLE, rows
 from .pair import NounPhrase, Pair, Word, en
 
-UPOS = {"ART": "DET", "NN": "NOUN", "NE": "PROPN", "PPER": "PRON", "PPOSAT": "DET", "PDAT": "DET", "PRF": "PRON", "VVFIN": "VERB", "VVPP": "VERB", "VVINF": "VERB",
-        "VVIZU": "VERB", "VAFIN": "AUX", "VAINF": "AUX", "VMFIN": "AUX", "PTKVZ": "ADP", "PTKNEG": "PART", "PTKZU": "PART", "APPR": "ADP", "APPRART": "ADP",
-        "APZR": "ADP", "ADJA": "ADJ", "ADJD": "ADJ", "ADV": "ADV", "KOUS": "SCONJ", "KOUI": "SCONJ", "KOKOM": "CCONJ", "KON": "CCONJ", "PRELS": "PRON", "PWAV": "ADV",
-        "PWS": "PRON", "PIAT": "DET", "CARD": "NUM", "$,": "PUNCT", "$.": "PUNCT"}
+UPOS = {
+    "ART": "DET",
+    "NN": "NOUN",
+    "NE": "PROPN",
+    "PPER": "PRON",
+    "PPOSAT": "DET",
+    "PDAT": "DET",
+    "PRF": "PRON",
+    "VVFIN": "VERB",
+    "VVPP": "VERB",
+    "VVINF": "VERB",
+    "VVIZU": "VERB",
+    "VAFIN": "AUX",
+    "VAINF": "AUX",
+    "VMFIN": "AUX",
+    "PTKVZ": "ADP",
+    "PTKNEG": "PART",
+    "PTKZU": "PART",
+    "APPR": "ADP",
+    "APPRART": "ADP",
+    "APZR": "ADP",
+    "ADJA": "ADJ",
+    "ADJD": "ADJ",
+    "ADV": "ADV",
+    "KOUS": "SCONJ",
+    "KOUI": "SCONJ",
+    "KOKOM": "CCONJ",
+    "KON": "CCONJ",
+    "PRELS": "PRON",
+    "PWAV": "ADV",
+    "PWS": "PRON",
+    "PIAT": "DET",
+    "CARD": "NUM",
+    "$,": "PUNCT",
+    "$.": "PUNCT",
+}
 CASES = ("nom", "acc", "dat", "gen")
 GENDERS = ("m", "f", "n", "p")
 Noun = namedtuple("Noun", "form gender weak plural text mark")
@@ -20,7 +52,11 @@ Noun = namedtuple("Noun", "form gender weak plural text mark")
 
 def table(text):
     """Endings by case (lines) and gender (m f n plural); '-' for none."""
-    return {(case, gender): ending.replace("-", "") for case, line in zip(CASES, text.split("/")) for gender, ending in zip(GENDERS, line.split())}
+    return {
+        (case, gender): ending.replace("-", "")
+        for case, line in zip(CASES, text.split("/"))
+        for gender, ending in zip(GENDERS, line.split())
+    }
 
 
 DEFINITE = table("der die das die/den die das die/dem der dem den/des der des der")
@@ -30,7 +66,15 @@ WEAK = table("e e e en/en e e en/en en en en/en en en en")
 MIXED = table("er e es en/en e es en/en en en en/en en en en")
 STRONG = table("er e es e/en e es e/em er em en/en er en er")
 RELATIVE = table("der die das die/den die das die/dem der dem denen/dessen deren dessen deren")
-CONTRACTIONS = {("in", "dem"): "im", ("an", "dem"): "am", ("zu", "dem"): "zum", ("zu", "der"): "zur", ("von", "dem"): "vom", ("bei", "dem"): "beim", ("in", "das"): "ins"}
+CONTRACTIONS = {
+    ("in", "dem"): "im",
+    ("an", "dem"): "am",
+    ("zu", "dem"): "zum",
+    ("zu", "der"): "zur",
+    ("von", "dem"): "vom",
+    ("bei", "dem"): "beim",
+    ("in", "das"): "ins",
+}
 
 
 def w(form, tag):
@@ -47,7 +91,11 @@ def read_nouns():
         result[name] = []
         for form, gender, plural, meaning in rows(text):
             mark = meaning[0] if meaning[0] in "~^" else ""
-            result[name].append(Noun(form, gender[0], gender.endswith("*"), None if plural == "-" else plural, meaning.lstrip("~^"), mark))
+            result[name].append(
+                Noun(
+                    form, gender[0], gender.endswith("*"), None if plural == "-" else plural, meaning.lstrip("~^"), mark
+                )
+            )
     return result
 
 
@@ -75,7 +123,9 @@ def decline(noun, case, plural=False):
     if noun.weak and case != "nom":
         return noun.form + ("n" if noun.form[-1] in "er" else "en")
     if case == "gen" and noun.gender in "mn":
-        return noun.form + ("es" if noun.form[-1] in "sßxztd" and len(noun.form) <= 6 or noun.form in ("Mann", "Sohn") else "s")
+        return noun.form + (
+            "es" if noun.form[-1] in "sßxztd" and len(noun.form) <= 6 or noun.form in ("Mann", "Sohn") else "s"
+        )
     return noun.form
 
 
@@ -115,8 +165,13 @@ def again(subject):
 
 
 def adjective_for(d, noun):
-    fitting = [row for row in rows(ADJECTIVES) if set(row[2].split(",")) & CLASSES[noun.form] and row[0] != "müde"
-               and not (row[0] == "jung" and noun.form in ("Junge", "Kind", "Mädchen"))]
+    fitting = [
+        row
+        for row in rows(ADJECTIVES)
+        if set(row[2].split(",")) & CLASSES[noun.form]
+        and row[0] != "müde"
+        and not (row[0] == "jung" and noun.form in ("Junge", "Kind", "Mädchen"))
+    ]
     return d.pick(fitting) if fitting else None
 
 
@@ -128,7 +183,9 @@ def inflected(form, ending):
 INDEFINITE = ("one", "one adj", "number")
 
 
-def noun_phrase(d, classes, case="nom", frame=None, shapes=None, short=False, use=None, subject=None, only=None, avoid=None):
+def noun_phrase(
+    d, classes, case="nom", frame=None, shapes=None, short=False, use=None, subject=None, only=None, avoid=None
+):
     """A noun phrase of one of the classes in a case.
 
     frame: what it is combined with (see sampler); use: definite or indefinite; subject: must not recur; avoid: verb not
@@ -156,7 +213,10 @@ def noun_phrase(d, classes, case="nom", frame=None, shapes=None, short=False, us
 
 
 # A person is somebody's only in some roles.
-RELATIONAL = set("Lehrer Lehrerin Arzt Ärztin Nachbar Nachbarin Kollege Kollegin Freund Freundin Chef Anwalt Gast Kunde Trainer Schüler Schülerin".split())
+RELATIONAL = set("""
+    Lehrer Lehrerin Arzt Ärztin Nachbar Nachbarin Kollege Kollegin Freund Freundin Chef Anwalt Gast Kunde
+    Trainer Schüler Schülerin
+    """.split())
 OWNED = {"clothes", "device", "vehicle", "thing", "reading", "text", "animal", "room", "issue"}
 
 
@@ -184,9 +244,15 @@ def choose_shape(d, noun, shapes, short, use):
     if use == "definite":
         allowed = [shape for shape in allowed if shape not in INDEFINITE]
     elif use == "indefinite":
-        allowed = [shape for shape in allowed if shape in INDEFINITE] or (["one", "one adj"] if noun.plural else ["the"])
+        allowed = [shape for shape in allowed if shape in INDEFINITE] or (
+            ["one", "one adj"] if noun.plural else ["the"]
+        )
     if shapes:
-        allowed = [shape for shape in allowed if shape in shapes] or [shape for shape in shapes if shape in ("the", "one", "poss")] or ["the"]
+        allowed = (
+            [shape for shape in allowed if shape in shapes]
+            or [shape for shape in shapes if shape in ("the", "one", "poss")]
+            or ["the"]
+        )
         if "kin" in classes and "poss" not in allowed:
             allowed = ["poss"]
     return d.pick(allowed)
@@ -194,8 +260,19 @@ def choose_shape(d, noun, shapes, short, use):
 
 def shaped(d, noun, case, shape, subject=None, avoid=None):
     if shape == "bare":
-        word = w(decline(noun, case) if case != "gen" else noun.form, "NE" if CLASSES[noun.form] & {"city", "country"} else "NN")
-        return NounPhrase([word], word, [(t, (word,)) for t in noun.text.split()], "3p" if noun.mark == "^" else "3s", noun=noun.form, shape="bare", gender=noun.gender)
+        word = w(
+            decline(noun, case) if case != "gen" else noun.form,
+            "NE" if CLASSES[noun.form] & {"city", "country"} else "NN",
+        )
+        return NounPhrase(
+            [word],
+            word,
+            [(t, (word,)) for t in noun.text.split()],
+            "3p" if noun.mark == "^" else "3s",
+            noun=noun.form,
+            shape="bare",
+            gender=noun.gender,
+        )
     plural = shape in ("plural", "number")
     gender = "p" if plural else noun.gender
     word = w(decline(noun, case, plural), "NN")
@@ -215,7 +292,16 @@ def shaped(d, noun, case, shape, subject=None, avoid=None):
     elif kind == "this":
         det, endings = w("dies" + DEMONSTRATIVE[key], "PDAT"), WEAK
     elif kind == "number":
-        form, number = d.pick([("zwei", "two"), ("drei", "three"), ("vier", "four"), ("fünf", "five"), ("viele", "many"), ("einige", "some")])
+        form, number = d.pick(
+            [
+                ("zwei", "two"),
+                ("drei", "three"),
+                ("vier", "four"),
+                ("fünf", "five"),
+                ("viele", "many"),
+                ("einige", "some"),
+            ]
+        )
         if form in ("viele", "einige"):
             det = w(form[:-1] + STRONG[key], "PIAT")
         else:
@@ -250,7 +336,8 @@ def shaped(d, noun, case, shape, subject=None, avoid=None):
     if shape == "place":
         return with_place(d, phrase)
     if shape == "relative":
-        from .de_clauses import relative
+        from .de_clauses import relative  # Noun phrases contain clauses and clauses noun phrases.
+
         return relative(d, phrase, noun, case, gender, avoid)
     return phrase
 
@@ -261,11 +348,32 @@ def with_genitive(d, phrase, inner):
     owner.under(phrase.head, "nmod")
     last = owner.head
     tokens = owner.en + [("'" if owner.person == "3p" and owner.en[-1][0].endswith("s") else "'s", (last,))]
-    return NounPhrase(phrase.src + owner.src, phrase.head, tokens + inner, phrase.person, noun=phrase.noun, shape="genitive", gender=phrase.gender)
+    return NounPhrase(
+        phrase.src + owner.src,
+        phrase.head,
+        tokens + inner,
+        phrase.person,
+        noun=phrase.noun,
+        shape="genitive",
+        gender=phrase.gender,
+    )
 
 
-PLACES = {"food": ["auf Tisch on", "in Küche in"], "portable": ["auf Tisch on", "auf Stuhl on", "in Regal on", "unter Bett under", "auf Sofa on", "neben Lampe next_to", "in Koffer in", "in Tasche in", "auf Schrank on"],
-          "animal": ["in Garten in", "vor Haus in_front_of", "in Park in", "unter Tisch under", "hinter Garage behind"]}
+PLACES = {
+    "food": ["auf Tisch on", "in Küche in"],
+    "portable": [
+        "auf Tisch on",
+        "auf Stuhl on",
+        "in Regal on",
+        "unter Bett under",
+        "auf Sofa on",
+        "neben Lampe next_to",
+        "in Koffer in",
+        "in Tasche in",
+        "auf Schrank on",
+    ],
+    "animal": ["in Garten in", "vor Haus in_front_of", "in Park in", "unter Tisch under", "hinter Garage behind"],
+}
 
 
 def with_place(d, phrase):
@@ -274,7 +382,15 @@ def with_place(d, phrase):
     preposition, noun, meaning = d.pick(PLACES[cls]).split()
     place = prepositional(preposition, shaped(d, NOUN[noun], "dat", "the"), meaning.replace("_", " "))
     place.under(phrase.head, "nmod")
-    return NounPhrase(phrase.src + place.src, phrase.head, phrase.en + place.en, phrase.person, noun=phrase.noun, shape="place", gender=phrase.gender)
+    return NounPhrase(
+        phrase.src + place.src,
+        phrase.head,
+        phrase.en + place.en,
+        phrase.person,
+        noun=phrase.noun,
+        shape="place",
+        gender=phrase.gender,
+    )
 
 
 def prepositional(preposition, phrase, meaning):

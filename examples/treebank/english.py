@@ -1,8 +1,6 @@
 """English morphology: plurals, articles, verb forms, comparatives and finite verb groups."""
 
-IRREGULAR_VERBS = {  # lemma: third person, past, participle, -ing
-    line.split()[0]: line.split()[1:]
-    for line in """
+IRREGULAR_VERBS = {line.split()[0]: line.split()[1:] for line in """
 be is was been being
 have has had had having
 do does did done doing
@@ -77,14 +75,30 @@ fly flies flew flown flying
 hide hides hid hidden hiding
 set sets set set setting
 hurt hurts hurt hurt hurting
-""".split("\n")
-    if line
-}
+""".split("\n") if line}  # lemma: third person, past, participle, -ing
 IRREGULAR_PLURALS = {
-    "child": "children", "man": "men", "woman": "women", "knife": "knives", "policeman": "policemen",
-    "fish": "fish", "series": "series", "shelf": "shelves", "bookshelf": "bookshelves", "potato": "potatoes", "tomato": "tomatoes",
-    "grandchild": "grandchildren", "wife": "wives", "leaf": "leaves", "scarf": "scarves", "person": "people", "sheep": "sheep",
-    "foot": "feet", "photo": "photos", "piano": "pianos", "radio": "radios", "policy": "policies",
+    "child": "children",
+    "man": "men",
+    "woman": "women",
+    "knife": "knives",
+    "policeman": "policemen",
+    "fish": "fish",
+    "series": "series",
+    "shelf": "shelves",
+    "bookshelf": "bookshelves",
+    "potato": "potatoes",
+    "tomato": "tomatoes",
+    "grandchild": "grandchildren",
+    "wife": "wives",
+    "leaf": "leaves",
+    "scarf": "scarves",
+    "person": "people",
+    "sheep": "sheep",
+    "foot": "feet",
+    "photo": "photos",
+    "piano": "pianos",
+    "radio": "radios",
+    "policy": "policies",
 }
 AN_EXCEPTIONS = {"hour", "honest"}
 A_EXCEPTIONS = ("uni", "use", "euro", "one")
@@ -151,7 +165,14 @@ def preterite(verb, person):
 
 
 def comparative(adjective):
-    irregular = {"good": "better", "bad": "worse", "far": "farther", "big": "bigger", "hot": "hotter", "thin": "thinner"}
+    irregular = {
+        "good": "better",
+        "bad": "worse",
+        "far": "farther",
+        "big": "bigger",
+        "hot": "hotter",
+        "thin": "thinner",
+    }
     if adjective in irregular:
         return irregular[adjective]
     if adjective.endswith("y") and len(adjective) <= 6:
@@ -185,7 +206,13 @@ def verb_group(lemma, person, tense, links, aux=(), negation=(), modal=None, adv
             return [(present(word, person), aux)] + adverb + [(to, aux), (first, links)] + tail
         return [(word, aux)] + no + adverb + [(first, links)] + tail
     if tense in ("perfect", "pluperfect"):
-        return [(present("have", person) if tense == "perfect" else "had", aux)] + no + adverb + [(participle(first), links)] + tail
+        return (
+            [(present("have", person) if tense == "perfect" else "had", aux)]
+            + no
+            + adverb
+            + [(participle(first), links)]
+            + tail
+        )
     if tense == "progressive":
         return [(present("be", person), aux)] + no + adverb + [(gerund(first), links)] + tail
     finite = present if tense == "present" else preterite

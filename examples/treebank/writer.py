@@ -11,7 +11,10 @@ def splits(grammar, seed, sizes=SIZES):
     for split, count in sizes:
         result[split] = sample(split, count, seed, grammar, taken, vocabulary)
         if split == "train":
-            vocabulary = ({w.form for s in result[split] for w in s.words}, {t for s in result[split] for t in s.english})
+            vocabulary = (
+                {w.form for s in result[split] for w in s.words},
+                {t for s in result[split] for t in s.english},
+            )
     return result
 
 

@@ -2,9 +2,11 @@
 
 from . import english
 from .pair import NounPhrase, Pair, en
-from .zh_frames import comma, predicate, rows_of
+from .zh_clauses import VerbPhrase, clause, collocation, rows_of, time, transitive
+from .zh_frames import comma
+from .zh_judgements import predicate
 from .zh_lexicon import COLLOCATIONS, TIMES, rows
-from .zh_phrases import VerbPhrase, again, clause, collocation, kin, make_pronoun, name, noun_phrase, pronoun, tagged, time, transitive, w, PRONOUN_ROWS
+from .zh_nouns import PRONOUN_ROWS, again, kin, make_pronoun, name, noun_phrase, pronoun, tagged, w
 
 
 def someone(d):
@@ -29,7 +31,16 @@ def intransitive(d, subject, form, lemma, tense="past", **more):
 
 def action(d, subject, forms, tense, adverb=None, negative=False, modal=None, when=None):
     rows_ = [row for form in forms.split() for row in rows_of(form)]
-    return clause(d, subject, transitive(d, subject, rows_=rows_, definite=negative or tense == "never"), tense, adverb=adverb, negative=negative, modal=modal, when=when)
+    return clause(
+        d,
+        subject,
+        transitive(d, subject, rows_=rows_, definite=negative or tense == "never"),
+        tense,
+        adverb=adverb,
+        negative=negative,
+        modal=modal,
+        when=when,
+    )
 
 
 def linked(first, second, opener, connector, meaning, rel="advcl"):
@@ -39,8 +50,11 @@ def linked(first, second, opener, connector, meaning, rel="advcl"):
     units = (lead, middle) if middle else (lead,)
     mark = comma().under(second.head, "punct")
     first.under(second.head, rel)
-    return Pair([lead] + first.src + [mark] + ([middle] if middle else []) + second.src, second.head,
-                en(meaning, *units) + first.en + en(",", mark) + second.en)
+    return Pair(
+        [lead] + first.src + [mark] + ([middle] if middle else []) + second.src,
+        second.head,
+        en(meaning, *units) + first.en + en(",", mark) + second.en,
+    )
 
 
 def although(d):
@@ -64,27 +78,50 @@ def although(d):
         subject = noun_phrase(d, "machine,clothes", shapes=["this", "that", "relative", "poss"], use="definite")
         if subject.shape == "bare":
             return although(d)
-        form, text, good, meaning = d.pick([("旧", "old", "漂亮", "beautiful"), ("贵", "expensive", "流行", "popular"), ("便宜", "cheap", "漂亮", "beautiful")])
+        form, text, good, meaning = d.pick(
+            [
+                ("旧", "old", "漂亮", "beautiful"),
+                ("贵", "expensive", "流行", "popular"),
+                ("便宜", "cheap", "漂亮", "beautiful"),
+            ]
+        )
         if form == "旧" and subject.shape == "relative":
             return although(d)
         first = predicate(d, subject, form, text)
         second = predicate(d, make_it(subject), good, meaning, ("非常", "extremely"))
         d.combine("虽然" + form, good, subject.noun)
     else:
-        language, english_name, country, english_country = d.pick([("法语", "French", "法国", "France"), ("英语", "English", "英国", "Britain"), ("汉语", "Chinese", "中国", "China")])
+        language, english_name, country, english_country = d.pick(
+            [
+                ("法语", "French", "法国", "France"),
+                ("英语", "English", "英国", "Britain"),
+                ("汉语", "Chinese", "中国", "China"),
+            ]
+        )
         word = w(language, "NN")
         verb, place = w(d.pick(["学习", "教"]), "VV"), w(country, "NR")
         word.under(verb, "dobj")
         years, unit = w(d.pick(["两", "三", "五"]), "CD"), w("年", "M")
         years.under(unit, "nummod")
         unit.under(verb, "range")
-        lasting = en("for", unit) + en({"两": "two", "三": "three", "五": "five"}[years.form], years) + en("years", unit)
+        lasting = (
+            en("for", unit) + en({"两": "two", "三": "three", "五": "five"}[years.form], years) + en("years", unit)
+        )
         le = w("了", "AS").under(verb, "asp")
-        vp = VerbPhrase(verb, {"学习": "study", "教": "teach"}[verb.form], (verb,), en(english_name, word) + lasting, post=[le, years, unit, word], aspect=False)
+        vp = VerbPhrase(
+            verb,
+            {"学习": "study", "教": "teach"}[verb.form],
+            (verb,),
+            en(english_name, word) + lasting,
+            post=[le, years, unit, word],
+            aspect=False,
+        )
         first = clause(d, subject, vp, "past")
         go = w("去", "VV")
         place.under(go, "dobj")
-        second = clause(d, other, VerbPhrase(go, "be", (go,), en("to", go) + en(english_country, place), post=[place]), "never")
+        second = clause(
+            d, other, VerbPhrase(go, "be", (go,), en("to", go) + en(english_country, place), post=[place]), "never"
+        )
         d.combine("虽然去", country, verb.form)
     return linked(first, second, "虽然", d.pick(["但是", "可是"]), "although")
 
@@ -122,7 +159,11 @@ def because(d):
         filler = vp.filler
         first = clause(d, subject, vp, "present", degree=d.chance(0.5))
         if d.chance(0.5):
-            when = time(d, "habit", d.pick(["每天/NT every day", "每天/NT+晚上/NT every evening", "每天/NT+早上/NT every morning"]))
+            when = time(
+                d,
+                "habit",
+                d.pick(["每天/NT every day", "每天/NT+晚上/NT every evening", "每天/NT+早上/NT every morning"]),
+            )
             second = clause(d, other, with_object("学习", "study", make_it(filler)), "habit", when=when)
         else:
             row = next(row for row in rows(COLLOCATIONS) if row[0] == "向" and row[1] == "学习/VV")
@@ -139,7 +180,14 @@ def because(d):
         first = clause(d, subject, transitive(d, subject, rows_=rows_), "past")
         verb = w(d.pick(["难过", "着急"]), "VA")
         very = w("很", "AD").under(verb, "advmod")
-        vp = VerbPhrase(verb, "be", (), en("very", very) + en({"难过": "sad", "着急": "worried"}[verb.form], verb), [very], aspect=False)
+        vp = VerbPhrase(
+            verb,
+            "be",
+            (),
+            en("very", very) + en({"难过": "sad", "着急": "worried"}[verb.form], verb),
+            [very],
+            aspect=False,
+        )
         second = clause(d, other, vp, "past")
         d.combine("因为丢", verb.form)
     else:
@@ -168,8 +216,11 @@ def weather(d, tense):
 
 
 def time_named(d, tense):
-    text, meaning = d.pick([("昨天/NT", "yesterday"), ("上午/NT", "in the morning"), ("前天/NT", "the day before yesterday")] if tense == "past" else
-                           [("明天/NT", "tomorrow"), ("后天/NT", "the day after tomorrow"), ("周末/NT", "at the weekend")])
+    text, meaning = d.pick(
+        [("昨天/NT", "yesterday"), ("上午/NT", "in the morning"), ("前天/NT", "the day before yesterday")]
+        if tense == "past"
+        else [("明天/NT", "tomorrow"), ("后天/NT", "the day after tomorrow"), ("周末/NT", "at the weekend")]
+    )
     words = tagged(text)
     return Pair(words, words[0], en(meaning, *words))
 
@@ -181,16 +232,32 @@ def conditional(d):
     kind = d.pick(["stay", "act", "goal"])
     if kind == "goal":
         subject = make_pronoun(d.pick([row for row in PRONOUN_ROWS if row[0] in ("你", "你们", "他", "她")]))
-        first = clause(d, subject, collocation(d, interest("subject,field"), subject=subject), "present", degree=d.chance(0.3))
-        form, lemma, classes, shapes = d.pick([("参加", "attend", "lecture", None), ("读", "read", "topical", None), ("参观", "visit", "museum,university,laboratory", None),
-                                               ("买", "buy", "topical", None)])
+        first = clause(
+            d, subject, collocation(d, interest("subject,field"), subject=subject), "present", degree=d.chance(0.3)
+        )
+        form, lemma, classes, shapes = d.pick(
+            [
+                ("参加", "attend", "lecture", None),
+                ("读", "read", "topical", None),
+                ("参观", "visit", "museum,university,laboratory", None),
+                ("买", "buy", "topical", None),
+            ]
+        )
         obj = noun_phrase(d, classes, frame="如果" + form, shapes=["this", "that", "relative"], avoid=form)
         if obj.shape == "bare":
             return conditional(d)
-        second = clause(d, again(subject), with_object(form, lemma, obj), "modal", modal=d.pick([("应该", "should"), ("必须", "must"), ("可以", "can")]))
+        second = clause(
+            d,
+            again(subject),
+            with_object(form, lemma, obj),
+            "modal",
+            modal=d.pick([("应该", "should"), ("必须", "must"), ("可以", "can")]),
+        )
         return linked(first, second, "如果", None, "if")
     verb = w("去" if kind == "stay" else "参加", "VV")
-    place = noun_phrase(d, "site" if kind == "stay" else "event", frame="就不" + verb.form, shapes=["bare", "this"], short=True)
+    place = noun_phrase(
+        d, "site" if kind == "stay" else "event", frame="就不" + verb.form, shapes=["bare", "this"], short=True
+    )
     place.under(verb, "dobj")
     then, no = w("就", "AD").under(verb, "advmod"), w("不", "AD").under(verb, "neg")
     subject.under(verb, "nsubj")
@@ -198,8 +265,11 @@ def conditional(d):
     mark = comma().under(verb, "punct")
     first.under(verb, "advcl")
     meaning = en("go to", verb) if kind == "stay" else en("attend", verb)
-    return Pair([lead] + first.src + [mark] + subject.src + [then, no, verb] + place.src, verb,
-                en("if", lead) + first.en + en(",", mark) + subject.en + en("will", then) + en("not", no) + meaning + place.obj)
+    return Pair(
+        [lead] + first.src + [mark] + subject.src + [then, no, verb] + place.src,
+        verb,
+        en("if", lead) + first.en + en(",", mark) + subject.en + en("will", then) + en("not", no) + meaning + place.obj,
+    )
 
 
 def when_clause(d):
@@ -207,7 +277,15 @@ def when_clause(d):
     lead, de, moment = w("当", "P"), w("的", "DEC"), w("时候", "NN")
     subject = someone(d)
     other = again(subject)
-    form, meaning, kind = d.pick([("回来", "come back", "v"), ("出发", "set out", "v"), ("打开", "open", "t"), ("住", "live", "p"), ("看见", "see", "o")])
+    form, meaning, kind = d.pick(
+        [
+            ("回来", "come back", "v"),
+            ("出发", "set out", "v"),
+            ("打开", "open", "t"),
+            ("住", "live", "p"),
+            ("看见", "see", "o"),
+        ]
+    )
     if kind == "v":
         verb = w(form, "VV")
         prep = w("从", "P").under(verb, "prep")
@@ -221,33 +299,71 @@ def when_clause(d):
         vp = VerbPhrase(verb, "live", (verb,), en("in", prep) + place.obj, post=[prep] + place.src, aspect=False)
     else:
         verb = w(form, "VV")
-        obj = noun_phrase(d, "box" if kind == "t" else "present,small,animal", frame="当" + form, shapes=["bare", "this", "poss", "relative", "adj"], subject=subject)
+        obj = noun_phrase(
+            d,
+            "box" if kind == "t" else "present,small,animal",
+            frame="当" + form,
+            shapes=["bare", "this", "poss", "relative", "adj"],
+            subject=subject,
+        )
         obj.under(verb, "dobj")
         vp = VerbPhrase(verb, meaning, (verb,), obj.obj, post=obj.src, aspect=False)
     first = clause(d, subject, vp, "past")
     if kind == "p":
         second = action(d, other, "参观 参加 读 学习", "past")
     elif kind == "v":
-        second = clause(d, other, collocation(d, d.pick([row for row in rows(COLLOCATIONS) if "电话" in row[1]]), subject=other), "past")
+        second = clause(
+            d,
+            other,
+            collocation(d, d.pick([row for row in rows(COLLOCATIONS) if "电话" in row[1]]), subject=other),
+            "past",
+        )
     elif kind == "t":
-        second = clause(d, other, with_object("找到", "find", noun_phrase(d, "small", frame="当找到", shapes=["one", "number", "poss"], short=True, subject=other)), "past")
+        second = clause(
+            d,
+            other,
+            with_object(
+                "找到",
+                "find",
+                noun_phrase(d, "small", frame="当找到", shapes=["one", "number", "poss"], short=True, subject=other),
+            ),
+            "past",
+        )
     else:
         verb2 = w(d.pick(["高兴", "激动"]), "VA")
         very = w("非常", "AD").under(verb2, "advmod")
-        second = clause(d, other, VerbPhrase(verb2, "be", (), en("extremely", very) + en({"高兴": "happy", "激动": "excited"}[verb2.form], verb2), [very], aspect=False), "past")
+        second = clause(
+            d,
+            other,
+            VerbPhrase(
+                verb2,
+                "be",
+                (),
+                en("extremely", very) + en({"高兴": "happy", "激动": "excited"}[verb2.form], verb2),
+                [very],
+                aspect=False,
+            ),
+            "past",
+        )
     d.combine("当", first.head.form, second.head.form)
     verb = first.head
     de.under(verb, "cpm")
     verb.under(moment, "rcmod")
     moment.under(lead.under(second.head, "prep"), "pobj")
     mark = comma().under(second.head, "punct")
-    return Pair([lead] + first.src + [de, moment, mark] + second.src, second.head,
-                en("when", lead, moment) + first.en + en(",", mark) + second.en)
+    return Pair(
+        [lead] + first.src + [de, moment, mark] + second.src,
+        second.head,
+        en("when", lead, moment) + first.en + en(",", mark) + second.en,
+    )
 
 
 def from_on(d):
     """从 下周 起 ， 我 会 …; 自从 … 以来."""
-    text, meaning = d.pick([row for row in rows(TIMES["future"]) if row[1] in ("tomorrow", "next week", "next month", "next year")] + [["现在/NT", "now"], ["今天/NT", "today"]])
+    text, meaning = d.pick(
+        [row for row in rows(TIMES["future"]) if row[1] in ("tomorrow", "next week", "next month", "next year")]
+        + [["现在/NT", "now"], ["今天/NT", "today"]]
+    )
     words = tagged(text)
     if len(words) == 3:
         words[0].under(words[2], "det")
@@ -262,13 +378,20 @@ def from_on(d):
     if d.chance(0.5):
         main = action(d, subject, "学习 教 照顾 帮助 喝", "future", when=habit(d))
     else:
-        row = d.pick([row for row in rows(COLLOCATIONS) if row[1] == "负责/VV"] + [row for row in rows(COLLOCATIONS) if row[1] in ("合作/VV", "学习/VV")])
+        row = d.pick(
+            [row for row in rows(COLLOCATIONS) if row[1] == "负责/VV"]
+            + [row for row in rows(COLLOCATIONS) if row[1] in ("合作/VV", "学习/VV")]
+        )
         main = clause(d, subject, collocation(d, row, subject=subject), "future")
     d.combine("从起", main.head.form)
     mark = comma().under(main.head, "punct")
     prep.under(main.head, "prep")
     tokens = [(token, tuple(words)) for token in meaning.split()]
-    return Pair([prep] + words + [lc, mark] + main.src, main.head, en("from", prep) + tokens + en("on", lc) + en(",", mark) + main.en)
+    return Pair(
+        [prep] + words + [lc, mark] + main.src,
+        main.head,
+        en("from", prep) + tokens + en("on", lc) + en(",", mark) + main.en,
+    )
 
 
 def habit(d):
@@ -279,10 +402,19 @@ def habit(d):
 def even(d):
     """连 … 都 …"""
     lead, also = w("连", "P"), w(d.pick("都也"), "AD")
-    subject = noun_phrase(d, "kin,name,group,person", frame="连", shapes=["bare", "this", "poss", "relative", "poss adj", "adj"])
-    form, lemma, classes, tense, negative = d.pick([
-        ("喜欢", "like", "film,volume,animal,city", "present", False), ("知道", "know about", "matter,topic", "present", False), ("支持", "support", "topic", "present", False),
-        ("了解", "understand", "topic,issue", "present", True), ("参加", "attend", "event", "past", False), ("认识", "know", "person", "present", False)])
+    subject = noun_phrase(
+        d, "kin,name,group,person", frame="连", shapes=["bare", "this", "poss", "relative", "poss adj", "adj"]
+    )
+    form, lemma, classes, tense, negative = d.pick(
+        [
+            ("喜欢", "like", "film,volume,animal,city", "present", False),
+            ("知道", "know about", "matter,topic", "present", False),
+            ("支持", "support", "topic", "present", False),
+            ("了解", "understand", "topic,issue", "present", True),
+            ("参加", "attend", "event", "past", False),
+            ("认识", "know", "person", "present", False),
+        ]
+    )
     verb = w(form, "VV")
     obj = noun_phrase(d, classes, frame="连" + form, shapes=["this", "that"], short=True)
     obj.under(verb, "dobj")
@@ -305,19 +437,24 @@ def as_soon_as(d):
     place = noun_phrase(d, "city,country,building", frame="一到", shapes=["bare"], short=True)
     place.under(first_verb, "dobj")
     once.under(first_verb, "advmod")
-    row = d.pick([row for row in rows(COLLOCATIONS) if row[5] == "a" and row[1] not in ("结婚/VV", "吵架/VV", "学习/VV")])
+    row = d.pick(
+        [row for row in rows(COLLOCATIONS) if row[5] == "a" and row[1] not in ("结婚/VV", "吵架/VV", "学习/VV")]
+    )
     vp = collocation(d, row, subject=subject)
     d.combine("一到", vp.verb.form)
     tense = d.pick(["past", "future"])
     verb = vp.verb
     main = clause(d, other, vp, tense)
     then.under(verb, "advmod")
-    src = main.src[len(other.src):]
+    src = main.src[len(other.src) :]
     first_verb.under(verb, "dep")
     subject.under(first_verb, "nsubj")
     arrived = english.verb_group("arrive", subject.person, "past" if tense == "past" else "present", (first_verb,))
     to = "in" if place.head.xpos == "NR" else "at"
     # The pronoun of the main clause has no word of its own in Chinese.
-    main_en = [(token, ()) for token, _ in other.en] + main.en[len(other.en):]
-    return Pair(subject.src + [once, first_verb] + place.src + [then] + src, verb,
-                en("as soon as", once, then) + subject.en + arrived + en(to, first_verb) + place.obj + en(",") + main_en)
+    main_en = [(token, ()) for token, _ in other.en] + main.en[len(other.en) :]
+    return Pair(
+        subject.src + [once, first_verb] + place.src + [then] + src,
+        verb,
+        en("as soon as", once, then) + subject.en + arrived + en(to, first_verb) + place.obj + en(",") + main_en,
+    )

@@ -19,7 +19,10 @@ def read_trees(path):
     """Sentences of a CoNLL-U file as lists of rows."""
     text = path.read_text(encoding="utf-8")
     assert text.endswith("\n\n")
-    return [[Row(*line.split("\t")) for line in block.split("\n") if not line.startswith("#")] for block in text[:-2].split("\n\n")]
+    return [
+        [Row(*line.split("\t")) for line in block.split("\n") if not line.startswith("#")]
+        for block in text[:-2].split("\n\n")
+    ]
 
 
 def lines(path):
@@ -30,7 +33,11 @@ def lines(path):
 
 def load(pair, language, split):
     folder = EXAMPLES / pair
-    return read_trees(folder / f"{split}.{language}.conllu"), lines(folder / f"{split}.en"), lines(folder / f"{split}.align")
+    return (
+        read_trees(folder / f"{split}.{language}.conllu"),
+        lines(folder / f"{split}.en"),
+        lines(folder / f"{split}.align"),
+    )
 
 
 class TreebankTest(unittest.TestCase):
@@ -70,7 +77,9 @@ class TreebankTest(unittest.TestCase):
                     links = [tuple(map(int, link.split("-"))) for link in line.split()]
                     self.assertTrue(links, english)
                     self.assertEqual(links, sorted(set(links)), english)
-                    self.assertTrue(all(0 <= i < len(tree) and 0 <= j < len(english.split()) for i, j in links), english)
+                    self.assertTrue(
+                        all(0 <= i < len(tree) and 0 <= j < len(english.split()) for i, j in links), english
+                    )
                     linked += len({i for i, _ in links})
                     words += len(tree)
             self.assertGreater(linked / words, 0.85, pair)
@@ -88,7 +97,9 @@ class TreebankTest(unittest.TestCase):
     def test_held_out_sets_have_no_unknown_word(self):
         for pair, language in PAIRS:
             trees, english, _ = load(pair, language, "train")
-            source, target = {row.form for tree in trees for row in tree}, {token for line in english for token in line.split()}
+            source, target = {row.form for tree in trees for row in tree}, {
+                token for line in english for token in line.split()
+            }
             self.assertGreaterEqual(len(source), 400, pair)
             for split in ("dev", "test"):
                 trees, english, _ = load(pair, language, split)
@@ -113,12 +124,42 @@ class PhenomenaTest(unittest.TestCase):
             self.assertGreaterEqual(found, least, f"{pattern} in {pair} {split}")
 
     def test_chinese(self):
-        patterns = ["对 感 兴趣", "在 举行", "从 起", "在 上 了", "在 里", "把 了", "被 了", "当 的 时候", "虽然 从来 过", "因为 所以", "除了 以外", "给 打 了 电话", "在 的 帮助 下", "着", "无关", "一样", "帮 的 忙"]
+        patterns = [
+            "对 感 兴趣",
+            "在 举行",
+            "从 起",
+            "在 上 了",
+            "在 里",
+            "把 了",
+            "被 了",
+            "当 的 时候",
+            "虽然 从来 过",
+            "因为 所以",
+            "除了 以外",
+            "给 打 了 电话",
+            "在 的 帮助 下",
+            "着",
+            "无关",
+            "一样",
+            "帮 的 忙",
+        ]
         self.check("zh-en", "zh", "train", 10, patterns + ["与 无关", "与 有关", "跟 一样", "虽然 但是", "为 准备"])
         self.check("zh-en", "zh", "test", 1, patterns)
 
     def test_german(self):
-        patterns = [", weil", "Weil ,", "um zu", ", um", "sich für", "nicht", "wurde von", "als auch", ", die", ", dass", "hat eingeladen"]
+        patterns = [
+            ", weil",
+            "Weil ,",
+            "um zu",
+            ", um",
+            "sich für",
+            "nicht",
+            "wurde von",
+            "als auch",
+            ", die",
+            ", dass",
+            "hat eingeladen",
+        ]
         self.check("de-en", "de", "train", 5, patterns + ["ruft an", "schaltet aus", "zur Verfügung", "Wenn hat"])
         self.check("de-en", "de", "test", 1, patterns[:-1])
         for split, least in (("train", 300), ("test", 20)):
@@ -129,7 +170,9 @@ class PhenomenaTest(unittest.TestCase):
         zh, de = load("zh-en", "zh", "train")[0], load("de-en", "de", "train")[0]
         heads = [row for tree in zh for row in tree if row.deprel == "pobj" and tree[int(row.head) - 1].xpos == "P"]
         self.assertGreater(len(heads), 500)
-        cases = {tree[int(row.head) - 1].upos for tree in de for row in tree if row.xpos == "APPR" and row.deprel == "case"}
+        cases = {
+            tree[int(row.head) - 1].upos for tree in de for row in tree if row.xpos == "APPR" and row.deprel == "case"
+        }
         self.assertLessEqual(cases, {"NOUN", "PROPN", "PRON"})
 
     def test_separated_prefix_and_verb_share_their_english_word(self):
@@ -148,27 +191,55 @@ class PhenomenaTest(unittest.TestCase):
 class GeneratorTest(unittest.TestCase):
     def test_writes_the_committed_files(self):
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([sys.executable, str(EXAMPLES / "generate.py"), folder], check=True, timeout=300, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+            subprocess.run(
+                [sys.executable, str(EXAMPLES / "generate.py"), folder],
+                check=True,
+                timeout=300,
+                env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+            )
             for pair, language in PAIRS:
                 written = sorted(path.name for path in (pathlib.Path(folder) / pair).iterdir())
                 self.assertEqual(written, sorted(path.name for path in (EXAMPLES / pair).iterdir()))
                 for name in written:
-                    self.assertEqual((pathlib.Path(folder) / pair / name).read_bytes(), (EXAMPLES / pair / name).read_bytes(), f"{pair}/{name}: run examples/generate.py")
+                    self.assertEqual(
+                        (pathlib.Path(folder) / pair / name).read_bytes(),
+                        (EXAMPLES / pair / name).read_bytes(),
+                        f"{pair}/{name}: run examples/generate.py",
+                    )
 
 
 class BleuTest(unittest.TestCase):
     # Lines printed by sacreBLEU 2.6.0 with tokenize=none for the same text.
     CASES = (
-        (["The cat sat on the mat .", "There is a book on the table ."], [["The cat sat on the mat .", "There was a book on the table ."]],
-         "BLEU = 84.20 93.3/84.6/81.8/77.8 (BP = 1.000 ratio = 1.000 hyp_len = 15 ref_len = 15)"),
-        (["the cat sat on mat .", "a book is on the table"], [["The cat sat on the mat .", "There is a book on the table ."]],
-         "BLEU = 26.04 100.0/60.0/25.0/8.3 (BP = 0.779 ratio = 0.800 hyp_len = 12 ref_len = 15)"),
-        (["She calls her mother .", "He turned off the old radio yesterday ."],
-         [["She calls her mother every day .", "Yesterday he turned off the radio ."], ["She phones her mother .", "He switched off the old radio yesterday ."]],
-         "BLEU = 82.43 100.0/90.9/88.9/57.1 (BP = 1.000 ratio = 1.000 hyp_len = 13 ref_len = 13)"),
-        (["x y z", "p q"], [["x b c", "p d"]], "BLEU = 0.00 40.0/16.7/25.0/0.0 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)"),
+        (
+            ["The cat sat on the mat .", "There is a book on the table ."],
+            [["The cat sat on the mat .", "There was a book on the table ."]],
+            "BLEU = 84.20 93.3/84.6/81.8/77.8 (BP = 1.000 ratio = 1.000 hyp_len = 15 ref_len = 15)",
+        ),
+        (
+            ["the cat sat on mat .", "a book is on the table"],
+            [["The cat sat on the mat .", "There is a book on the table ."]],
+            "BLEU = 26.04 100.0/60.0/25.0/8.3 (BP = 0.779 ratio = 0.800 hyp_len = 12 ref_len = 15)",
+        ),
+        (
+            ["She calls her mother .", "He turned off the old radio yesterday ."],
+            [
+                ["She calls her mother every day .", "Yesterday he turned off the radio ."],
+                ["She phones her mother .", "He switched off the old radio yesterday ."],
+            ],
+            "BLEU = 82.43 100.0/90.9/88.9/57.1 (BP = 1.000 ratio = 1.000 hyp_len = 13 ref_len = 13)",
+        ),
+        (
+            ["x y z", "p q"],
+            [["x b c", "p d"]],
+            "BLEU = 0.00 40.0/16.7/25.0/0.0 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)",
+        ),
         (["x", "y"], [["a", "b"]], "BLEU = 0.00 0.0/0.0/0.0/0.0 (BP = 1.000 ratio = 1.000 hyp_len = 2 ref_len = 2)"),
-        (["", "He sings"], [["She", "He sings well ."]], "BLEU = 0.00 100.0/100.0/0.0/0.0 (BP = 0.223 ratio = 0.400 hyp_len = 2 ref_len = 5)"),
+        (
+            ["", "He sings"],
+            [["She", "He sings well ."]],
+            "BLEU = 0.00 100.0/100.0/0.0/0.0 (BP = 0.223 ratio = 0.400 hyp_len = 2 ref_len = 5)",
+        ),
     )
 
     def run_bleu(self, texts):
@@ -177,7 +248,9 @@ class BleuTest(unittest.TestCase):
             for i, text in enumerate(texts):
                 names.append(os.path.join(folder, f"text{i}"))
                 pathlib.Path(names[-1]).write_text("".join(line + "\n" for line in text), encoding="utf-8")
-            return subprocess.run([sys.executable, str(EXAMPLES / "bleu.py"), *names], capture_output=True, text=True, timeout=60)
+            return subprocess.run(
+                [sys.executable, str(EXAMPLES / "bleu.py"), *names], capture_output=True, text=True, timeout=60
+            )
 
     def test_equals_sacrebleu(self):
         for hypotheses, references, expected in self.CASES:
