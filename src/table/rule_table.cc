@@ -179,8 +179,8 @@ struct RuleTable::Impl {
   const uint8_t* DecodeEntry(const uint8_t* at, TargetList* targets, TargetList::Entry* entry) const;
   Range Children(TrieNode node) const;
   SourceSymbolId SymbolOf(uint64_t key) const;
-  void Visit(TrieNode node, std::vector<SourceSymbol>* source,
-             const std::function<void(const std::vector<SourceSymbol>&, TrieNode)>& visit) const;
+  void Visit(TrieNode node, std::vector<SourceSymbol>* source, std::vector<uint32_t>* next,
+             const SourceVisitor& visit) const;
   bool Is(PageFlags flag) const { return (file.head().flags & flag) != 0; }
 
   TableFile file;
@@ -307,17 +307,25 @@ void RuleTable::Impl::ReadGroup(ListReader* list, uint32_t lhs, uint32_t n, Targ
   }
 }
 
-void RuleTable::Impl::Visit(TrieNode node, std::vector<SourceSymbol>* source,
-                            const std::function<void(const std::vector<SourceSymbol>&, TrieNode)>& visit) const {
-  if (levels[static_cast<size_t>(node.level)].HasRules(node.index)) visit(*source, node);
+// Depth first, every level is met from its first node to its last: anything else is damage (and could take forever).
+void RuleTable::Impl::Visit(TrieNode node, std::vector<SourceSymbol>* source, std::vector<uint32_t>* next,
+                            const SourceVisitor& visit) const {
+  const auto depth = static_cast<size_t>(node.level) + 1;
+  if (levels[depth - 1].HasRules(node.index)) visit(*source, node);
   const Range range = Children(node);
+  if (range.size() == 0) return;
+  const Level& level = levels[depth];
+  if (range.begin != (*next)[depth]) level.trie.Damaged("the children of two nodes do not follow each other");
+  (*next)[depth] = range.end;
+  uint64_t before = 0;
   for (uint32_t child = range.begin; child < range.end; ++child) {
-    const Level& level = levels[static_cast<size_t>(node.level) + 1];
     const uint64_t key = level.Key(child);
     const uint64_t signature = key & ((uint64_t{1} << sig_bits) - 1);
-    if (key >> sig_bits >= symbols || signature >= signatures.size()) level.trie.Damaged("a key is wrong");
+    if (key >> sig_bits >= symbols || signature >= signatures.size() || (child > range.begin && key <= before))
+      level.trie.Damaged("a key is wrong");
+    before = key;
     source->push_back({SymbolOf(key), signatures[signature]});
-    Visit({node.level + 1, child}, source, visit);
+    Visit({node.level + 1, child}, source, next, visit);
     source->pop_back();
   }
 }
@@ -447,14 +455,17 @@ void RuleTable::ReadEntries(TrieNode node, std::vector<TableEntry>* entries) con
   }
 }
 
-void RuleTable::ForEachSource(const std::function<void(const std::vector<SourceSymbol>&, TrieNode)>& visit) const {
+void RuleTable::ForEachSource(const SourceVisitor& visit) const {
   const Impl& impl = *impl_;
   if (impl.levels.empty()) return;
   std::vector<SourceSymbol> source;
+  std::vector<uint32_t> next(impl.levels.size());
   for (uint64_t symbol = 0; symbol < impl.symbols; ++symbol) {
     source.assign(1, {impl.SymbolOf(symbol << impl.sig_bits), 0});
-    impl.Visit({0, static_cast<uint32_t>(symbol)}, &source, visit);
+    impl.Visit({0, static_cast<uint32_t>(symbol)}, &source, &next, visit);
   }
+  for (size_t k = 1; k < impl.levels.size(); ++k)
+    if (next[k] != impl.levels[k].nodes) impl.levels[k].trie.Damaged("a node has no parent");
 }
 
 TableHeader RuleTable::header() const {

@@ -116,7 +116,8 @@ class RuleTable {
   void ReadEntries(TrieNode node, std::vector<TableEntry>* entries) const;
 
   // All source sides in table order: visit(source with raw signatures, node).
-  void ForEachSource(const std::function<void(const std::vector<SourceSymbol>&, TrieNode)>& visit) const;
+  using SourceVisitor = std::function<void(const std::vector<SourceSymbol>&, TrieNode)>;
+  void ForEachSource(const SourceVisitor& visit) const;
 
   // The header as the writer got it (for dump and prune).
   TableHeader header() const;
