@@ -4,11 +4,9 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <mutex>
-#include <unordered_map>
 #include <unordered_set>
 
-#include "rules/rule_text.h"
+#include "table/alignment_counter.h"
 #include "table/batches.h"
 #include "table/key_groups.h"
 #include "table/rule_records.h"
@@ -50,28 +48,6 @@ struct WordOrder {
   }
 };
 
-// Numbers for alignment texts, shared by all threads.
-class AlignmentNumbers {
- public:
-  uint32_t Number(const std::string& text) {
-    std::lock_guard lock(mutex_);
-    const auto [found, inserted] = numbers_.emplace(text, static_cast<uint32_t>(texts_.size()));
-    if (inserted) texts_.push_back(text);
-    return found->second;
-  }
-  const std::vector<std::string>& texts() const { return texts_; }
-
- private:
-  std::mutex mutex_;
-  std::unordered_map<std::string, uint32_t> numbers_;
-  std::vector<std::string> texts_;
-};
-
-struct BytesHash {
-  using is_transparent = void;
-  size_t operator()(std::string_view bytes) const { return std::hash<std::string_view>()(bytes); }
-};
-
 // One thread's way from target groups to records.
 class TargetScorer {
  public:
@@ -81,7 +57,7 @@ class TargetScorer {
         lexicon_(lexicon),
         source_order_(source_order),
         target_order_(target_order),
-        numbers_(numbers),
+        alignments_(kind, numbers),
         records_(options) {}
 
   void Score(const KeyBatch& batch, const KeyBatch::Group& group) {
@@ -96,28 +72,23 @@ class TargetScorer {
   }
 
   CountingSorter& records() { return records_; }
-  const std::vector<uint64_t>& alignment_counts() const { return alignment_counts_; }
+  const AlignmentCounter& alignments() const { return alignments_; }
   const std::unordered_set<uint32_t>& signatures() const { return signatures_; }
 
  private:
-  struct Alignment {
-    uint32_t number;
-    std::string text;
-  };
-
   // The rule that starts at item `first`: all alignments of one source. Returns the item after it.
   size_t ScoreRule(const KeyBatch& batch, size_t first, size_t end, RuleCount count_target) {
     std::string_view rest = batch.Rest(batch.items[first]);
     const std::string_view source_bytes = rest.substr(0, SideBytes(rest));
     TakeSource(kind_, &rest, &source_);
-    const Alignment* best = nullptr;
+    const AlignmentCounter::Alignment* best = nullptr;
     RuleCount best_count = 0, total = 0;
     std::string_view best_links;
     size_t i = first;
     for (; i < end && batch.Rest(batch.items[i]).starts_with(source_bytes); ++i) {
       const std::string_view links = batch.Rest(batch.items[i]).substr(source_bytes.size());
       const RuleCount count = batch.items[i].count;
-      const Alignment& alignment = CountAlignment(links, count);
+      const AlignmentCounter::Alignment& alignment = alignments_.Count(links, source_, count);
       if (best == nullptr || count > best_count || (count == best_count && alignment.text < best->text)) {
         best = &alignment;
         best_count = count;
@@ -141,27 +112,6 @@ class TargetScorer {
     return i;
   }
 
-  // In text a gap takes a position, so the same links may be different text: gaps belong to what is looked up.
-  const Alignment& CountAlignment(std::string_view links, RuleCount count) {
-    lookup_.assign(links);
-    if (kind_ == SignatureKind::kGap) {
-      uint16_t gaps = 0;
-      for (size_t i = 0; i < source_.size(); ++i) gaps |= static_cast<uint16_t>(source_[i].signature << i);
-      lookup_.push_back(static_cast<char>(gaps));
-      lookup_.push_back(static_cast<char>(gaps >> 8));
-    }
-    auto found = alignments_.find(lookup_);
-    if (found == alignments_.end()) {
-      UnpackLinks(links, &links_);
-      std::string text = FormatLinks(kind_, source_, links_);
-      const uint32_t number = numbers_->Number(text);
-      found = alignments_.emplace(lookup_, Alignment{number, std::move(text)}).first;
-      if (number >= alignment_counts_.size()) alignment_counts_.resize(number + 1);
-    }
-    alignment_counts_[found->second.number] += count;
-    return found->second;
-  }
-
   void NoteSignature(uint32_t signature) {
     uint64_t& seen = recent_signatures_[signature * 0x9E3779B1u >> 22];
     if (seen == uint64_t{signature} + 1) return;
@@ -173,16 +123,14 @@ class TargetScorer {
   const Lexicon& lexicon_;
   const WordOrder& source_order_;
   const WordOrder& target_order_;
-  AlignmentNumbers* numbers_;
+  AlignmentCounter alignments_;
   CountingSorter records_;
-  std::unordered_map<std::string, Alignment, BytesHash, std::equal_to<>> alignments_;
-  std::vector<uint64_t> alignment_counts_;  // by number
   std::unordered_set<uint32_t> signatures_;
   std::array<uint64_t, 1024> recent_signatures_{};  // spares the set most of its look-ups
   std::vector<SourceSymbol> source_;
   std::vector<TargetSymbol> target_, mapped_target_;
   std::vector<RuleLink> links_;
-  std::string key_, lookup_;
+  std::string key_;
 };
 
 // Links by word, those to NULL included: what orders word ids.
@@ -243,7 +191,7 @@ TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, con
   std::unordered_set<uint32_t> signatures;
   RuleRecords records;
   for (auto& scorer : scorers) {
-    for (size_t i = 0; i < scorer->alignment_counts().size(); ++i) alignment_counts[i] += scorer->alignment_counts()[i];
+    scorer->alignments().AddTo(&alignment_counts);
     signatures.insert(scorer->signatures().begin(), scorer->signatures().end());
     records.sorted.push_back(std::move(scorer->records()));
   }

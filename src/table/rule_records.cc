@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 #include <numeric>
 
 #include "rules/rule_text.h"
@@ -14,14 +16,45 @@
 namespace graft {
 namespace {
 
-// Source sides ready to be written.
+// Source sides ready to be written. A batch is used again, so that entries keep the memory of their targets.
 struct SourceBatch {
   struct Side {
     size_t symbols_begin, symbols_end, entries_begin, entries_end;
   };
   std::vector<SourceSymbol> symbols;
   std::vector<TableEntry> entries;
+  size_t used = 0;  // entries in use
   std::vector<Side> sides;
+
+  TableEntry& NextEntry() {
+    if (used == entries.size()) entries.emplace_back();
+    return entries[used++];
+  }
+  void Clear() {
+    symbols.clear();
+    sides.clear();
+    used = 0;
+  }
+};
+
+class BatchPool {
+ public:
+  std::unique_ptr<SourceBatch> Take() {
+    std::lock_guard lock(mutex_);
+    if (free_.empty()) return std::make_unique<SourceBatch>();
+    std::unique_ptr<SourceBatch> batch = std::move(free_.back());
+    free_.pop_back();
+    batch->Clear();
+    return batch;
+  }
+  void Return(std::unique_ptr<SourceBatch> batch) {
+    std::lock_guard lock(mutex_);
+    free_.push_back(std::move(batch));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<SourceBatch>> free_;
 };
 
 class RecordReader {
@@ -33,17 +66,18 @@ class RecordReader {
     TakeSource(kind_, &side, source);
   }
 
-  // Entries in key order, that is by target symbols.
-  void ReadEntries(const KeyBatch& batch, const KeyBatch::Group& group, std::vector<TableEntry>* entries) const {
-    const size_t first = entries->size();
+  // Appends the entries of a group in key order, that is by target symbols.
+  void ReadEntries(const KeyBatch& batch, const KeyBatch::Group& group, SourceBatch* result) const {
+    const size_t first = result->used;
     for (size_t i = group.first_item; i < group.items_end; ++i) {
-      TableEntry& entry = entries->emplace_back();
+      TableEntry& entry = result->NextEntry();
       std::string_view rest = batch.Rest(batch.items[i]);
       TakeTarget(&rest, &entry.target);
       records_.read_entry(rest, batch.items[i].count, &entry);
-      if (i > group.first_item && entry.target == (*entries)[entries->size() - 2].target) Repeated(batch, group, entry);
+      if (i > group.first_item && entry.target == result->entries[result->used - 2].target)
+        Repeated(batch, group, entry);
     }
-    if (records_.complete) records_.complete(std::span(*entries).subspan(first));
+    if (records_.complete) records_.complete(std::span(result->entries).subspan(first, result->used - first));
   }
 
  private:
@@ -71,11 +105,11 @@ std::vector<ScoreBook> MakeBooks(const RecordReader& reader, const WorkOptions& 
       work.threads, [&](KeyBatch* batch) { return groups.Read(batch); },
       [&](int worker, KeyBatch* batch) {
         uint64_t* histogram = histograms[worker].data();
-        std::vector<TableEntry> entries;
+        SourceBatch scored;
         for (const KeyBatch::Group& group : batch->groups) {
-          entries.clear();
-          reader.ReadEntries(*batch, group, &entries);
-          for (const TableEntry& entry : entries) {
+          scored.Clear();
+          reader.ReadEntries(*batch, group, &scored);
+          for (const TableEntry& entry : std::span(scored.entries).first(scored.used)) {
             ++histogram[0 * kCodes + Q16Code(entry.scores.p_source_given_target)];
             ++histogram[1 * kCodes + Q16Code(entry.scores.lex_source_given_target)];
             ++histogram[2 * kCodes + Q16Code(entry.scores.p_target_given_source)];
@@ -104,38 +138,38 @@ TableWriter::Totals WriteRecords(RuleRecords records, uint64_t keep, const WorkO
   TableWriter writer(path, records.header);
   const ScoreCodec& codec = writer.codec();
   GroupReader groups(&stream);
+  BatchPool pool;
   uint64_t written = 0;
-  RunOrdered<KeyBatch, SourceBatch>(
+  RunOrdered<KeyBatch, std::unique_ptr<SourceBatch>>(
       work.threads, [&](KeyBatch* batch) { return groups.Read(batch); },
       [&](int, KeyBatch&& batch) {
-        SourceBatch result;
-        result.entries.reserve(batch.items.size());
+        std::unique_ptr<SourceBatch> result = pool.Take();
         std::vector<SourceSymbol> source;
         for (const KeyBatch::Group& group : batch.groups) {
-          SourceBatch::Side side{result.symbols.size(), 0, result.entries.size(), 0};
+          SourceBatch::Side side{result->symbols.size(), 0, result->used, 0};
           reader.ReadSource(batch, group, &source);
-          result.symbols.insert(result.symbols.end(), source.begin(), source.end());
-          side.symbols_end = result.symbols.size();
-          reader.ReadEntries(batch, group, &result.entries);
-          const auto first = result.entries.begin() + static_cast<ptrdiff_t>(side.entries_begin);
-          for (auto entry = first; entry != result.entries.end(); ++entry) entry->scores = codec.Round(entry->scores);
-          std::sort(first, result.entries.end(),
-                    [&](const TableEntry& a, const TableEntry& b) { return StoredBefore(codec, a, b); });
-          if (keep > 0 && result.entries.size() - side.entries_begin > keep)
-            result.entries.resize(side.entries_begin + keep);
-          side.entries_end = result.entries.size();
-          result.sides.push_back(side);
+          result->symbols.insert(result->symbols.end(), source.begin(), source.end());
+          side.symbols_end = result->symbols.size();
+          reader.ReadEntries(batch, group, result.get());
+          const auto first = result->entries.begin() + static_cast<ptrdiff_t>(side.entries_begin);
+          const auto last = result->entries.begin() + static_cast<ptrdiff_t>(result->used);
+          for (auto entry = first; entry != last; ++entry) entry->scores = codec.Round(entry->scores);
+          std::sort(first, last, [&](const TableEntry& a, const TableEntry& b) { return StoredBefore(codec, a, b); });
+          if (keep > 0) result->used = std::min<size_t>(result->used, side.entries_begin + keep);
+          side.entries_end = result->used;
+          result->sides.push_back(side);
         }
         return result;
       },
-      [&](SourceBatch&& batch) {
-        const std::span<const SourceSymbol> symbols(batch.symbols);
-        const std::span<const TableEntry> entries(batch.entries);
-        for (const SourceBatch::Side& side : batch.sides)
+      [&](std::unique_ptr<SourceBatch>&& batch) {
+        const std::span<const SourceSymbol> symbols(batch->symbols);
+        const std::span<const TableEntry> entries(batch->entries);
+        for (const SourceBatch::Side& side : batch->sides)
           writer.Add(symbols.subspan(side.symbols_begin, side.symbols_end - side.symbols_begin),
                      entries.subspan(side.entries_begin, side.entries_end - side.entries_begin));
-        written += batch.entries.size();
+        written += batch->used;
         reporter.Progress("write", written, 0);
+        pool.Return(std::move(batch));
       });
   reporter.Progress("write", written, written);
   return writer.Finish();
