@@ -18,7 +18,7 @@ STATEMENTS = [
     (2, places.distance),
     (3, places.exists),
     (6, places.located),
-    (8, places.ba),
+    (10, places.ba),
     (6, frames.bei),
     (3, frames.wearing),
     (6, judgements.described),

@@ -273,7 +273,7 @@ CONTROL = [
 
 
 PROMISED = """
-    kaufen lesen schreiben besuchen reparieren waschen verkaufen kochen lösen verstehen organisieren bezahlen
+    kaufen lesen schreiben besuchen reparieren waschen verkaufen kochen lösen organisieren bezahlen
     füttern übersetzen unterschreiben
 """
 

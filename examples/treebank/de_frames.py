@@ -53,6 +53,18 @@ DAYS = {
         "jeden/PIAT+Tag/NN every day",
     ],
 }
+# The present of what is no habit.
+ONCE = [
+    "heute/ADV today",
+    "am/APPRART+Abend/NN in the evening",
+    "am/APPRART+Sonntag/NN on Sunday",
+    "am/APPRART+Wochenende/NN at the weekend",
+]
+MOTION = {a + b for a in ("vorbei", "zu", "herum") for b in ("gehen", "fahren", "laufen")} | {
+    "fahren",
+    "fliegen",
+    "reisen",
+}
 DAILY = set("""
     abschließen legen stellen hängen aufessen aufstehen einschlafen fernsehen einkaufen aussteigen anziehen
     ausziehen zumachen aufmachen ausschalten einschalten zuhören
@@ -97,7 +109,10 @@ def any_tense(d, subject, action, order="main"):
 
 def timed(d, subject, action, tense, order, chance=0.5, times=None, **more):
     when = time(d, times or tense) if d.chance(chance) else None
-    if when and action.verb.infinitive in DAILY:
+    verb = action.verb.infinitive
+    if when and (times or tense) == "present" and verb not in HABITS and verb not in MOTION:
+        when = time(d, tense, d.pick(ONCE))
+    elif when and verb in DAILY:
         when = time(d, tense, d.pick(DAYS[times or tense]))
     if when and has_relative(action.tail):
         raise Rejected
@@ -118,15 +133,7 @@ def separated(d, order="main"):
     subject = person_subject(d)
     action = separable(d, subject=subject)
     if order == "main" and d.chance(0.5) and action.verb.infinitive not in ("kennenlernen",):
-        return timed(
-            d,
-            subject,
-            action,
-            "present",
-            order,
-            chance=0.4 if action.shape not in ("one", "one adj", "number") else 0.2,
-            times="present",
-        )
+        return timed(d, subject, action, "present", order, chance=0.35, times="present")
     return any_tense(d, subject, action, order)
 
 

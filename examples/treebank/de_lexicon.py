@@ -128,6 +128,7 @@ GROUPS = {
     "baked": "Kuchen Pizza",
     "learned": "Museum Bibliothek Universität",
     "informing": "Buch Zeitschrift Artikel",
+    "suggested": "Reise Konzert Feier Kurs Projekt Ausstellung",
     "garment": "Hemd Mantel Pullover Jacke",
     "calm": "Zimmer Wohnung",
     "lendable": "Buch Roman Zeitschrift",
@@ -189,7 +190,7 @@ aus|schalten schaltet ausgeschaltet h turn_off switch; an|ziehen zieht angezogen
 aus|ziehen zieht ausgezogen h take_off garment; auf|räumen räumt aufgeräumt h tidy_up room;
 vor|bereiten bereitet vorbereitet h prepare exam; vor|lesen liest vorgelesen h read_out reading;
 weg|werfen wirft weggeworfen h throw_away reading,clothes,thing; ab|lehnen lehnt abgelehnt h reject formal;
-an|nehmen nimmt angenommen h accept formal; vor|schlagen schlägt vorgeschlagen h suggest job,trip;
+an|nehmen nimmt angenommen h accept formal; vor|schlagen schlägt vorgeschlagen h suggest suggested;
 auf|essen isst aufgegessen h eat_up food; mit|bringen bringt mitgebracht h bring food,reading,person;
 mit|nehmen nimmt mitgenommen h take thing,person,animal; zurück|geben gibt zurückgegeben h return reading,thing;
 aus|füllen füllt ausgefüllt h fill_in form; an|sehen sieht angesehen h watch watched;
@@ -216,7 +217,7 @@ REFLEXIVE = """
 interessieren interessiert interessiert be_interested für acc in subject,building,show,issue;
 freuen freut gefreut look_forward auf acc to joy; erinnern erinnert erinnert remember an acc - person,trip,kin;
 kümmern kümmert gekümmert take_care um acc of animal,kin,issue;
-beschweren beschwert beschwert complain über acc about device,food,person,building;
+beschweren beschwert beschwert complain über acc about device,person,building;
 ärgern ärgert geärgert get_annoyed über acc about issue,person; bewerben bewirbt beworben apply um acc for job;
 verlieben verliebt verliebt fall_in_love in acc with person;
 unterhalten unterhält unterhalten talk mit dat to person,kin;

@@ -44,6 +44,8 @@ def relative_of_person(d, noun, head, person):
     de = w("的", "DEC")
     who = en("who", de)
     kind = d.weighted([(2, "live"), (2, "from"), (2, "work"), (2, "state"), (1, "teach")])
+    if kind == "teach" and noun not in ("老师", "教授", "朋友", "邻居"):
+        kind = "live"
     if kind == "state":
         row = d.pick([row for row in rows(COLLOCATIONS) if row[5] != "a" and row[0] == "对" and "很" not in row[1]])
         vp = collocation(d, row, short=True, tag="relative ")
@@ -309,6 +311,8 @@ def any_tense(d, subject, vp):
         return clause(d, subject, vp, "past", when=time(d, "past") if d.chance(0.3) else None, negative=True)
     if tense == "modal":
         return clause(d, subject, vp, "modal", modal=d.pick(rows(MODALS)))
+    if tense == "habit" and vp.post and vp.post[-1].form in ("啤酒", "葡萄酒"):
+        raise Rejected
     if tense == "habit" and when is None:
         return clause(d, subject, vp, "habit", adverb=d.pick(rows(FREQUENCY)))
     return clause(d, subject, vp, tense, when=when, front=front)

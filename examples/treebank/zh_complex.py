@@ -376,7 +376,7 @@ def from_on(d):
     subject = someone(d)
     d.combine("从起", meaning)
     if d.chance(0.5):
-        main = action(d, subject, "学习 教 照顾 帮助 喝", "future", when=habit(d))
+        main = action(d, subject, "学习 教 照顾 帮助", "future", when=habit(d))
     else:
         row = d.pick(
             [row for row in rows(COLLOCATIONS) if row[1] == "负责/VV"]
@@ -410,7 +410,7 @@ def even(d):
             ("喜欢", "like", "film,volume,animal,city", "present", False),
             ("知道", "know about", "matter,topic", "present", False),
             ("支持", "support", "topic", "present", False),
-            ("了解", "understand", "topic,issue", "present", True),
+            ("了解", "understand", "topic,field", "present", True),
             ("参加", "attend", "event", "past", False),
             ("认识", "know", "person", "present", False),
         ]

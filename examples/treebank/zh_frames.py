@@ -12,18 +12,6 @@ def comma():
     return w("，", "PU")
 
 
-def join(first, second, head, rel, lead=(), middle=(), opening=(), linked=()):
-    """Two clauses of which `head` is the main one: lead first ， middle second, in English opening first , second."""
-    mark = comma().under(head.head, "punct")
-    other = first if head is second else second
-    other.under(head.head, rel)
-    return Pair(
-        list(lead) + first.src + [mark] + list(middle) + second.src,
-        head.head,
-        list(opening) + first.en + en(",", mark) + second.en,
-    )
-
-
 def simple(d):
     subject = plain_subject(d)
     return any_tense(d, subject, transitive(d, subject))

@@ -10,13 +10,15 @@ from .zh_nouns import describes, entries, name, noun_phrase, pronoun, tagged, w
 
 def compare(d):
     """X 跟 Y 一样 高; X 比 Y 高."""
+    same = d.chance(0.5)
+    frame = "一样" if same else "比"
     kind = d.pick(["person", "clothes", "machine", "city", "person", "site", "film", "volume"])
     if kind == "person":
         subject = plain_subject(d)
         filler = noun_phrase(
             d,
             "kin,person,name",
-            frame="一样" if d.chance(0.5) else "比",
+            frame=frame,
             subject=subject,
             shapes=["bare", "this", "that", "poss", "relative", "poss adj"],
         )
@@ -41,13 +43,12 @@ def compare(d):
         if not fitting:
             return compare(d)
         form, text = d.pick(fitting)[:2]
-        filler = noun_phrase(d, kind, frame="比" + form, subject=subject, shapes=shapes + ["relative"])
+        filler = noun_phrase(d, kind, frame=frame + form, subject=subject, shapes=shapes + ["relative"])
     if kind not in ("person", "city") and filler.shape == "bare":
         return compare(d)
     if filler.noun == subject.noun and [t for t, _ in filler.en] == [t for t, _ in subject.en]:
         return compare(d)
     verb = w(form, "VA")
-    same = d.chance(0.5)
     prep = w(d.pick("跟和") if same else "比", "P").under(verb, "prep")
     filler.under(prep, "pobj")
     if same:

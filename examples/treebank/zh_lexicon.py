@@ -140,7 +140,7 @@ VERBS = """
 借 borrow volume,umbrella,guitar,bicycle P; 教 teach subject P; 帮助 help person,kin P; 认识 know person P;
 邀请 invite person,kin P,organisation; 感谢 thank person,kin P,organisation; 批评 criticize person,group P;
 表扬 praise person,group P; 建 build structure organisation; 关心 care_about issue P,organisation;
-了解 understand issue,topic P; 带 bring thing,food P; 忘记 forget thing P; 发现 discover problem P; 准备 prepare event,dish P;
+了解 understand field,topic P; 带 bring thing,food P; 忘记 forget thing P; 发现 discover problem P; 准备 prepare event,dish P;
 照顾 look_after kin,animal P; 欢迎 welcome person,group P,organisation; 选择 choose subject,topic P;
 检查 check machine,homework P; 种 grow vegetable P; 介绍 introduce topic,culture P; 尊重 respect person,kin P;
 等 wait_for person,kin,vehicle P; 画 draw map P; 拍 take photo P; 拿 take thing P; 修 repair bicycle P;

@@ -248,6 +248,8 @@ def shaped(d, entry, shapes, subject, short, use, avoid):
         allowed = ["bare", "bare", "this", "that", "one", "number", "poss", "adj", "one adj"] if entry[1] else ["bare"]
         if not short and d.chance(d.rich):
             allowed = ["relative", "poss", "poss adj", "location", "adj", "one adj", "this adj"]
+    if "structure" in classes:
+        allowed = [s for s in allowed if s != "number"]
     if "topic" in classes:
         allowed = [s for s in allowed if s != "bare"]
     if use == "definite":

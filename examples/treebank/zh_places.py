@@ -6,9 +6,6 @@ from .zh_clauses import VerbPhrase, any_tense, clause, plain_subject, rows_of, t
 from .zh_lexicon import CREATION, RESULTATIVES, rows
 from .zh_nouns import SHORT, entries, location, location_choices, name, noun_phrase, pronoun, w
 
-PLACES = "city,country,building"
-
-
 VENUES = {
     "会议": "会议室 宾馆 办公室 大学",
     "音乐会": "剧院 体育馆 公园 学校",
@@ -33,7 +30,7 @@ def held(d):
             d, "site,building,structure,organisation", frame="举行", shapes=SHORT, short=True, only=noun
         )
     else:
-        place = noun_phrase(d, "city,country", frame="举行")
+        place = noun_phrase(d, "city" if subject.noun in VENUES else "city,country", frame="举行")
     d.combine("举行", subject.noun, place.noun)
     place.under(prep.under(verb, "prep"), "pobj")
     tense = d.pick(["past", "past", "future"])
@@ -266,7 +263,7 @@ def ba(d):
     marker = w("把", "BA")
     le = None
     if d.chance(0.45):
-        form, lemma = d.pick([("放", "put"), ("挂", "hang"), ("藏", "hide")])
+        form, lemma = d.pick([("放", "put"), ("放", "put"), ("放", "put"), ("挂", "hang"), ("藏", "hide")])
         verb, prep = w(form, "VV"), w("在", "P")
         place = location(d, frame="把" + form, choices=PUT) if form == "放" else wall(d, form)
         objects = "picture,map,coat" if form == "挂" else "small,volume"
