@@ -89,7 +89,7 @@ NOUNS = {
         失败 - failure; 成绩 - ^results; 误会 个 misunderstanding
     """,
     "animal": "狗 只 dog; 猫 只 cat; 鸟 只 bird; 马 匹 horse; 熊猫 只 panda; 兔子 只 rabbit",
-    "task": "工作 - ~work; 作业 - ~homework; 任务 项 task; 项目 个 project; 研究 项 study; 实验 个 experiment; 报告 份 report",
+    "task": "作业 - ~homework; 任务 项 task; 项目 个 project; 研究 项 study; 实验 个 experiment; 报告 份 report",
     "structure": """
         桥 座 bridge; 学校 所 school; 医院 家 hospital; 图书馆 个 library; 体育馆 个 gymnasium; 火车站 个 railway station; 机场 个 airport;
         大楼 座 building
