@@ -27,8 +27,8 @@ struct SentencePair {
   std::vector<WordLink> links;  // sorted by source, then target; each once
 };
 
-// Reads `0-0 1-2 …`; an empty line means no links. A link given twice counts once. Throws std::invalid_argument-like
-// Error text without position; callers add file and line.
+// Reads `0-0 1-2 …`; an empty line means no links. A link given twice counts once. Throws Error without a position;
+// callers add file and line.
 std::vector<WordLink> ParseLinks(std::string_view line, int source_words, int target_words);
 
 struct CorpusFiles {

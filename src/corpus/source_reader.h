@@ -4,7 +4,7 @@
 // tag, head and relation of that of its words which is nearest to the root (smallest depth; tie: first). Empty nodes
 // (`5.1`) and comments are skipped; heads are renumbered. Several roots are accepted. A block of comments without words
 // is an empty sentence; further blank lines are ignored. In plain text every line is a sentence. Structural problems (a
-// head out of range, a cycle, ids out of order, too few columns) are an Error with file and line.
+// head out of range, a cycle, ids out of order, a wrong number of columns) are an Error with file and line.
 #pragma once
 
 #include <cstdint>
