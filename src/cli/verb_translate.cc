@@ -1,0 +1,253 @@
+// graft translate: line in, line out, in order; n-best lists, JSON, derivations, forced decoding.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "cli/common.h"
+#include "corpus/source_reader.h"
+#include "search/model.h"
+#include "search/translation_text.h"
+#include "search/translator.h"
+#include "text/error.h"
+#include "text/line_reader.h"
+#include "text/output_file.h"
+#include "text/parallel.h"
+
+namespace graft::cli {
+namespace {
+
+struct Options {
+  std::string model, input = "-", format, output = "-", rescore;
+  std::vector<std::string> overrides;
+  uint32_t nbest = 0;  // 0: plain lines
+  bool distinct = false, explain = false, alignment = false, json = false, stats = false;
+  uint64_t max_edges = 10'000'000;
+  ThreadOption threads;
+};
+
+SourceFormat InputFormat(const Options& options, const SystemSpec& system) {
+  if (options.format == "raw")
+    throw Error("--input raw needs a model with a parser, and this model has none; give tokenised text or CoNLL-U");
+  SourceFormat format = SourceFormat::kText;
+  if (options.format == "conllu")
+    format = SourceFormat::kConllu;
+  else if (options.format.empty() && options.input == "-")
+    format = system.reads_tree() ? SourceFormat::kConllu : SourceFormat::kText;
+  else if (options.format.empty())
+    format = SourceFormatOf(options.input);
+  if (system.reads_tree() && format == SourceFormat::kText)
+    throw Error(fmt::format("{}: {} translates parsed sentences; give CoNLL-U (a .conllu file, or --input conllu)",
+                            options.input, system.name));
+  return format;
+}
+
+SourceReader OpenInput(const Options& options, const Model& model, const Reporter& reporter) {
+  const SystemSpec& system = model.system();
+  // Tokens keep their case: the model lower-cases for look-up only, and unknown words are copied as they stand.
+  return SourceReader(
+      options.input, InputFormat(options, system),
+      {.words = system.words, .upos = system.upos, .projectivise = system.projectivise, .lowercase = false}, reporter);
+}
+
+std::string FormatResult(const Options& options, const SystemSpec& system, uint64_t id, const Sentence& source,
+                         const std::vector<Translation>& translations) {
+  if (options.json) return FormatJson(system, source, translations, {.explain = options.explain}) + "\n";
+  if (options.explain) return FormatDerivation(system, id, source, translations[0]);
+  std::string text;
+  if (options.nbest == 0) {
+    text = JoinTokens(translations[0].tokens);
+    if (options.alignment) text += " ||| " + FormatAlignment(translations[0]);
+    return text + "\n";
+  }
+  if (source.size() == 0) return "";
+  for (const Translation& translation : translations) {
+    text += FormatNBestLine(system, id, translation);
+    if (options.alignment) text += " ||| " + FormatAlignment(translation);
+    text += "\n";
+  }
+  return text;
+}
+
+void PrintStatistics(const SearchStatistics& s, double seconds) {
+  auto line = [&](std::string_view name, uint64_t value) {
+    Note(fmt::format("{:<16} {:>14} {:>12.1f} a sentence", name, value,
+                     s.sentences == 0 ? 0.0 : double(value) / double(s.sentences)));
+  };
+  Note(fmt::format("{:<16} {:>14}", "sentences", s.sentences));
+  line("words", s.words);
+  line("units", s.units);
+  line("options", s.options);
+  line("table steps", s.table_steps);
+  line("edges", s.edges);
+  line("pops", s.pops);
+  line("LM evaluations", s.evaluations);
+  line("LM calls", s.lm_calls);
+  line("LM states", s.lm_states);
+  line("new hypotheses", s.new_hypotheses);
+  line("recombined", s.recombined);
+  Note(fmt::format("{:<16} {:>14.3f} {:>12.1f} sentences/s (loading excluded)", "seconds", seconds,
+                   seconds > 0 ? double(s.sentences) / seconds : 0.0));
+}
+
+void Translate(const Options& options) {
+  const Reporter reporter = ConsoleReporter();
+  const std::unique_ptr<Model> model = Model::Load(options.model, options.overrides);
+  SourceReader reader = OpenInput(options, *model, reporter);
+  OutputFile output(options.output);
+  const int threads = options.threads.value();
+  std::vector<std::unique_ptr<Translator>> translators;
+  for (int i = 0; i < threads; ++i) translators.push_back(std::make_unique<Translator>(*model));
+
+  struct Item {
+    uint64_t id = 0;
+    Sentence sentence;
+  };
+  uint64_t next_id = 0;
+  uint64_t done = 0;
+  const auto started = std::chrono::steady_clock::now();
+  RunOrdered<Item, std::string>(
+      threads,
+      [&](Item* item) {
+        item->id = next_id++;
+        return reader.Next(&item->sentence);
+      },
+      [&](int worker, Item&& item) {
+        const auto translations = translators[static_cast<size_t>(worker)]->Translate(
+            item.sentence, {.nbest = std::max(options.nbest, 1u), .distinct = options.distinct});
+        return FormatResult(options, model->system(), item.id, item.sentence, translations);
+      },
+      [&](std::string&& text) {
+        output.Write(text);
+        if (options.input == "-") output.Flush();
+        reporter.Progress("translate", ++done, 0);
+      });
+  output.Close();
+  reporter.Progress("translate", done, done);
+  if (!options.stats) return;
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  SearchStatistics total;
+  for (const auto& translator : translators) total.Add(translator->statistics());
+  PrintStatistics(total, seconds);
+}
+
+// Lines of the n-best list are grouped by sentence, so that each sentence is matched once.
+void Rescore(const Options& options) {
+  const Reporter reporter = ConsoleReporter();
+  const std::unique_ptr<Model> model = Model::Load(options.model, options.overrides);
+  SourceReader reader = OpenInput(options, *model, reporter);
+  std::vector<Sentence> sentences;
+  for (Sentence sentence; reader.Next(&sentence);) sentences.push_back(std::move(sentence));
+  LineReader lines(options.rescore, reporter);
+  OutputFile output(options.output);
+  const int threads = options.threads.value();
+  std::vector<std::unique_ptr<Translator>> translators;
+  for (int i = 0; i < threads; ++i) translators.push_back(std::make_unique<Translator>(*model));
+
+  struct Item {
+    uint64_t id = 0;
+    std::vector<std::vector<std::string>> targets;
+  };
+  struct Result {
+    std::string text;
+    uint64_t underivable = 0, too_large = 0, total = 0;
+  };
+  std::optional<NBestLine> ahead;
+  auto read_line = [&] {
+    ahead.reset();
+    if (!lines.Next()) return;
+    try {
+      ahead = ParseNBestLine(lines.line());
+    } catch (const Error& error) {
+      lines.Fail(error.what());
+    }
+    if (ahead->id >= sentences.size())
+      lines.Fail(fmt::format("sentence {}, but the input has {}", ahead->id, sentences.size()));
+  };
+  read_line();
+  Result sum;
+  RunOrdered<Item, Result>(
+      threads,
+      [&](Item* item) {
+        if (!ahead) return false;
+        item->id = ahead->id;
+        item->targets.clear();
+        while (ahead && ahead->id == item->id) {
+          item->targets.push_back(std::move(ahead->tokens));
+          read_line();
+        }
+        return true;
+      },
+      [&](int worker, Item&& item) {
+        const auto forced =
+            translators[static_cast<size_t>(worker)]->Force(sentences[item.id], item.targets, options.max_edges);
+        Result result;
+        for (size_t i = 0; i < forced.size(); ++i) {
+          ++result.total;
+          if (forced[i].result == ForcedResult::kDerived) {
+            result.text += FormatNBestLine(model->system(), item.id, forced[i].best) + "\n";
+            continue;
+          }
+          ++(forced[i].result == ForcedResult::kTooLarge ? result.too_large : result.underivable);
+          result.text += FormatUnderivableLine(item.id, item.targets[i]) + "\n";
+        }
+        return result;
+      },
+      [&](Result&& result) {
+        output.Write(result.text);
+        sum.underivable += result.underivable;
+        sum.too_large += result.too_large;
+        sum.total += result.total;
+        reporter.Progress("rescore", sum.total, 0);
+      });
+  output.Close();
+  reporter.Progress("rescore", sum.total, sum.total);
+  if (sum.underivable > 0) Note(fmt::format("{} of {} lines cannot be derived", sum.underivable, sum.total));
+  if (sum.too_large > 0)
+    Note(fmt::format("{} of {} lines are too large (--max-edges {})", sum.too_large, sum.total, options.max_edges));
+}
+
+}  // namespace
+
+void AddTranslate(CLI::App* app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app->add_subcommand("translate", "Translate sentences with a model");
+  verb->add_option("-m,--model", options->model, "Model folder")->required();
+  verb->add_option("FILE", options->input, "Input; - is stdin")->capture_default_str();
+  verb->add_option("--input", options->format,
+                   "Form of the input; by extension (stdin: conllu for systems with trees, else text)")
+      ->check(CLI::IsMember({"conllu", "text", "raw"}));
+  verb->add_option("-o,--output", options->output, "Output file; - is stdout")->capture_default_str();
+  CLI::Option* nbest =
+      verb->add_option("--nbest", options->nbest, "Write the N best derivations instead of the best translation")
+          ->check(CLI::Range(1u, 1'000'000u));
+  verb->add_flag("--distinct", options->distinct, "Only the first derivation of each string")->needs(nbest);
+  verb->add_flag("--explain", options->explain,
+                 "Show the derivation: each unit with its words, edges, target words and scores");
+  verb->add_flag("--alignment", options->alignment, "Add ` ||| i-j …`, the word alignment");
+  verb->add_flag("--json", options->json, "One JSON object a sentence");
+  verb->add_option("--set", options->overrides, "Override a key of model.toml for this run: section.key=value")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verb->add_option("--rescore", options->rescore,
+                   "Forced decoding of an n-best list: the best derivation of each of its strings");
+  verb->add_option("--max-edges", options->max_edges, "With --rescore: largest search of one string")
+      ->capture_default_str();
+  verb->add_flag("--stats", options->stats, "Print what search did: pops, language model calls, table steps, …");
+  options->threads.AddTo(verb);
+  verb->footer(
+      "Examples:\n"
+      "  graft translate -m MODEL test.de.conllu > test.out\n"
+      "  graft translate -m MODEL --nbest 10 --set search.beam=500 test.de.conllu\n"
+      "  graft translate -m MODEL --explain test.de.conllu\n"
+      "  graft translate -m MODEL --rescore test.nbest test.de.conllu");
+  verb->callback([options] {
+    if (options->rescore.empty())
+      Translate(*options);
+    else
+      Rescore(*options);
+  });
+}
+
+}  // namespace graft::cli

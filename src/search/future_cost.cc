@@ -1,0 +1,52 @@
+#include "search/future_cost.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace graft {
+
+void FutureCost::Build(const OptionSet& options, float gap_weight) {
+  words_ = options.size();
+  const auto n = static_cast<size_t>(words_);
+  cost_.assign(n * n, -std::numeric_limits<float>::infinity());
+  auto cell = [&](int first, int last) -> float& {
+    return cost_[static_cast<size_t>(first) * n + static_cast<size_t>(last)];
+  };
+
+  std::vector<std::vector<const Unit*>> with_gaps(n + 1);  // by span length
+  for (const Unit& unit : options.units()) {
+    if (!unit.contiguous()) {
+      with_gaps[static_cast<size_t>(unit.end - unit.start + 1)].push_back(&unit);
+      continue;
+    }
+    float& best = cell(unit.start, unit.end);
+    best = std::max(best, options.option(unit.first_option).estimate);
+  }
+  for (int length = 1; length <= words_; ++length) {
+    for (const Unit* unit : with_gaps[static_cast<size_t>(length)]) {
+      float score = options.option(unit->first_option).estimate - gap_weight * unit->gap;
+      uint64_t covered = unit->mask;
+      int position = unit->start;
+      while (covered != 0) {
+        const int run = std::countr_one(covered);
+        covered = run < 64 ? covered >> run : 0;
+        position += run;
+        if (covered == 0) break;
+        const int open = std::countr_zero(covered);
+        score += cell(position, position + open - 1);
+        covered >>= open;
+        position += open;
+      }
+      float& best = cell(unit->start, unit->end);
+      best = std::max(best, score);
+    }
+    for (int first = 0; first + length <= words_; ++first) {
+      const int last = first + length - 1;
+      float best = cell(first, last);
+      for (int split = first; split < last; ++split) best = std::max(best, cell(first, split) + cell(split + 1, last));
+      cell(first, last) = best;
+    }
+  }
+}
+
+}  // namespace graft

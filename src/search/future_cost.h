@@ -1,0 +1,45 @@
+// What the uncovered words will cost at best, by contiguous span.
+//
+// cost[i,j] is the best of a contiguous option over i..j, the best split into two spans, and the best discontinuous
+// option that starts at i and ends at j plus the cost of its gaps. The score of an option is its estimate plus the gap
+// feature; no jump. Spans are filled by length, so gaps are ready. A discontinuous option whose gap is also cheap
+// elsewhere may make the estimate too good; it only orders the beam.
+#pragma once
+
+#include <vector>
+
+#include "search/coverage.h"
+#include "search/option_set.h"
+
+namespace graft {
+
+class FutureCost {
+ public:
+  void Build(const OptionSet& options, float gap_weight);
+
+  float Span(int first, int last) const { return cost_[static_cast<size_t>(first) * words_ + last]; }
+
+  // Sum over the maximal uncovered runs.
+  float Of(Coverage coverage) const {
+    int position = static_cast<int>(coverage.first_gap);
+    if (position >= words_) return 0;
+    uint64_t covered = coverage.window;
+    float sum = 0;
+    while (covered != 0) {
+      const int open = std::countr_zero(covered);
+      sum += Span(position, position + open - 1);
+      covered >>= open;
+      const int run = std::countr_one(covered);
+      covered >>= run;
+      position += open + run;
+    }
+    if (position < words_) sum += Span(position, words_ - 1);
+    return sum;
+  }
+
+ private:
+  int words_ = 0;
+  std::vector<float> cost_;  // words x words
+};
+
+}  // namespace graft

@@ -1,0 +1,358 @@
+#include "search/left_to_right.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace graft {
+namespace {
+
+// Order-preserving float bits in the high half, the complement of an id in the low half: a greater key is a better
+// score or, at equal scores, an earlier id. One comparison, and a total order.
+uint64_t PackedKey(float rank, uint32_t id) {
+  const auto bits = std::bit_cast<uint32_t>(rank);
+  const uint32_t ordered = (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+  return static_cast<uint64_t>(ordered) << 32 | static_cast<uint32_t>(~id);
+}
+uint32_t IdOf(uint64_t key) { return ~static_cast<uint32_t>(key); }
+
+uint64_t HashState(Coverage coverage, uint32_t state, uint16_t next) {
+  uint64_t hash =
+      (coverage.key() + 0x9e3779b97f4a7c15ull * (static_cast<uint64_t>(state) << 16 | next)) * 0xbf58476d1ce4e5b9ull;
+  return hash ^ hash >> 31;
+}
+
+}  // namespace
+
+LeftToRightSearch::LeftToRightSearch(const Model& model)
+    : model_(model),
+      reach_{model.search()},
+      log_threshold_(model.search().threshold > 0 ? static_cast<float>(std::log(model.search().threshold))
+                                                  : -std::numeric_limits<float>::infinity()),
+      states_(model.lm()) {}
+
+float LeftToRightSearch::StepScore(int next, const Unit& unit) const {
+  const FeatureVector& w = model_.weights();
+  return -w[kJump] * static_cast<float>(Reach::Distance(unit.start, next)) - w[kGap] * static_cast<float>(unit.gap);
+}
+
+void LeftToRightSearch::GrowIndex() {
+  std::vector<IndexSlot> grown(std::max<size_t>(index_.size() * 2, size_t{1} << 12), IndexSlot{0, 0});
+  const size_t mask = grown.size() - 1;
+  for (uint32_t id = 0; id < hypotheses_.size(); ++id) {
+    const Hypothesis& h = hypotheses_[id];
+    const uint64_t hash = HashState(h.coverage, h.state, h.next);
+    size_t slot = hash & mask;
+    while (grown[slot].id != 0) slot = (slot + 1) & mask;
+    grown[slot] = {static_cast<uint32_t>(hash >> 32), id + 1};
+  }
+  index_ = std::move(grown);
+}
+
+// Recombines, or opens a new hypothesis on `stack`.
+void LeftToRightSearch::Insert(const Hypothesis& hypothesis, std::vector<uint32_t>* stack) {
+  const uint64_t hash = HashState(hypothesis.coverage, hypothesis.state, hypothesis.next);
+  const auto tag = static_cast<uint32_t>(hash >> 32);
+  const size_t mask = index_.size() - 1;
+  size_t slot = hash & mask;
+  for (; index_[slot].id != 0; slot = (slot + 1) & mask) {
+    if (index_[slot].tag != tag) continue;
+    const uint32_t id = index_[slot].id - 1;
+    Hypothesis& known = hypotheses_[id];
+    if (!(known.coverage == hypothesis.coverage) || known.state != hypothesis.state || known.next != hypothesis.next)
+      continue;
+    ++statistics_.recombined;
+    Hypothesis loser = hypothesis;
+    if (hypothesis.score > known.score) {
+      loser = known;
+      known = hypothesis;
+    }
+    if (keep_arcs_) {
+      arcs_.push_back({first_arc_[id], loser.back, loser.unit, loser.option, loser.score});
+      first_arc_[id] = static_cast<uint32_t>(arcs_.size());
+    }
+    return;
+  }
+  ++statistics_.new_hypotheses;
+  const auto id = static_cast<uint32_t>(hypotheses_.size());
+  hypotheses_.push_back(hypothesis);
+  if (keep_arcs_) first_arc_.push_back(0);
+  stack->push_back(id);
+  index_[slot] = {tag, id + 1};
+  if (hypotheses_.size() * 2 > index_.size()) GrowIndex();
+}
+
+// Leaves the survivors, best first.
+void LeftToRightSearch::Prune(std::vector<uint32_t>* stack) const {
+  if (stack->empty()) return;
+  float best = -std::numeric_limits<float>::infinity();
+  for (uint32_t id : *stack) best = std::max(best, hypotheses_[id].rank);
+  const float floor = best + log_threshold_;
+  std::vector<uint64_t> keys;
+  keys.reserve(stack->size());
+  for (uint32_t id : *stack)
+    if (hypotheses_[id].rank >= floor) keys.push_back(PackedKey(hypotheses_[id].rank, id));
+  const auto beam = static_cast<size_t>(model_.search().beam);
+  if (beam != 0 && keys.size() > beam) {
+    std::nth_element(keys.begin(), keys.begin() + static_cast<ptrdiff_t>(beam), keys.end(), std::greater<>());
+    keys.resize(beam);
+  }
+  std::sort(keys.begin(), keys.end(), std::greater<>());
+  stack->clear();
+  for (uint64_t key : keys) stack->push_back(IdOf(key));
+}
+
+// Appends the groups of a finished stack, in order of their best member; members stay best first, because equal
+// coverage means equal future cost. Edges into later stacks refer to groups, so groups live as long as the sentence.
+void LeftToRightSearch::MakeGroups(const std::vector<uint32_t>& stack) {
+  const auto first_group = static_cast<uint32_t>(groups_.size());
+  const size_t mask = std::bit_ceil(stack.size() * 2) - 1;
+  group_index_.assign(mask + 1, 0);
+  group_of_.resize(stack.size());
+  for (size_t i = 0; i < stack.size(); ++i) {
+    const Hypothesis& h = hypotheses_[stack[i]];
+    size_t slot = HashState(h.coverage, 0, h.next) & mask;
+    for (; group_index_[slot] != 0; slot = (slot + 1) & mask) {
+      const Group& known = groups_[group_index_[slot] - 1];
+      if (known.coverage == h.coverage && known.next == h.next) break;
+    }
+    if (group_index_[slot] == 0) {
+      groups_.push_back({h.coverage, h.next, 0, 0});
+      group_index_[slot] = static_cast<uint32_t>(groups_.size());
+    }
+    group_of_[i] = group_index_[slot] - 1;
+    ++groups_[group_of_[i]].member_count;
+  }
+  auto first_member = static_cast<uint32_t>(members_.size());
+  for (uint32_t g = first_group; g < groups_.size(); ++g) {
+    groups_[g].first_member = first_member;
+    first_member += groups_[g].member_count;
+    groups_[g].member_count = 0;
+  }
+  members_.resize(first_member);
+  for (size_t i = 0; i < stack.size(); ++i) {
+    Group& group = groups_[group_of_[i]];
+    members_[group.first_member + group.member_count++] = stack[i];
+  }
+  OpenEdges(first_group);
+}
+
+void LeftToRightSearch::OpenEdges(uint32_t first_group) {
+  for (uint32_t g = first_group; g < groups_.size(); ++g) {
+    const Group group = groups_[g];
+    const int covered = static_cast<int>(group.coverage.first_gap) + std::popcount(uint64_t{group.coverage.window});
+    const int last = reach_.LastStart(group.coverage, words_);
+    for (int start = static_cast<int>(group.coverage.first_gap); start <= last; ++start)
+      for (const Unit& unit : options_->StartingAt(start)) {
+        if (!reach_.Allows(group.coverage, group.next, unit)) continue;
+        const Coverage coverage = group.coverage.With(unit.start, unit.mask);
+        edges_[static_cast<size_t>(covered + unit.size)].push_back(
+            {g, options_->IndexOf(unit), StepScore(group.next, unit), future_.Of(coverage), coverage});
+      }
+  }
+}
+
+void LeftToRightSearch::PushCandidate(const Edge& edge, uint32_t edge_index, uint32_t member, uint32_t option) {
+  const Group& group = groups_[edge.group];
+  const Hypothesis& tail = hypotheses_[members_[group.first_member + member]];
+  const uint32_t id = options_->units()[edge.unit].first_option + option;
+  const LmStates::Joined joined = states_.Append(tail.state, *options_, id);
+  const float score =
+      tail.score + options_->option(id).estimate + edge.step + model_.weights()[kLanguageModel] * joined.delta;
+  float rank = score + edge.future;
+  if (static_cast<int>(edge.coverage.first_gap) == words_)
+    rank += model_.weights()[kLanguageModel] * states_.End(joined.state);
+  queue_.push_back(PackedKey(rank, static_cast<uint32_t>(candidates_.size())));
+  std::push_heap(queue_.begin(), queue_.end());
+  candidates_.push_back({score, rank, edge_index, joined.state, member, option});
+}
+
+// Candidate (i, j) = member i of the group, option j of the unit. Each has one parent: (i, j+1) comes from (i, j),
+// (i+1, 0) from (i, 0).
+void LeftToRightSearch::FillByCube(int covered) {
+  const std::vector<Edge>& edges = edges_[static_cast<size_t>(covered)];
+  std::vector<uint32_t>& stack = stacks_[static_cast<size_t>(covered)];
+  statistics_.edges += edges.size();
+  queue_.clear();
+  candidates_.clear();
+  for (uint32_t e = 0; e < edges.size(); ++e) PushCandidate(edges[e], e, 0, 0);
+  const uint64_t limit = model_.search().pop_limit == 0 ? UINT64_MAX : static_cast<uint64_t>(model_.search().pop_limit);
+  float best = -std::numeric_limits<float>::infinity();
+  for (uint64_t pops = 0; pops < limit && !queue_.empty(); ++pops) {
+    std::pop_heap(queue_.begin(), queue_.end());
+    const Candidate candidate = candidates_[IdOf(queue_.back())];
+    queue_.pop_back();
+    ++statistics_.pops;
+    const Edge& edge = edges[candidate.edge];
+    const Group& group = groups_[edge.group];
+    const Unit& unit = options_->units()[edge.unit];
+    best = std::max(best, candidate.rank);
+    if (candidate.rank >= best + log_threshold_)
+      Insert({candidate.score, candidate.rank, edge.coverage, candidate.state,
+              members_[group.first_member + candidate.member], edge.unit, static_cast<uint16_t>(candidate.option),
+              static_cast<uint16_t>(unit.end + 1)},
+             &stack);
+    if (candidate.option + 1 < unit.option_count)
+      PushCandidate(edge, candidate.edge, candidate.member, candidate.option + 1);
+    if (candidate.option == 0 && candidate.member + 1 < group.member_count)
+      PushCandidate(edge, candidate.edge, candidate.member + 1, 0);
+  }
+}
+
+void LeftToRightSearch::ExpandExhaustively(const std::vector<uint32_t>& stack) {
+  const float lm_weight = model_.weights()[kLanguageModel];
+  for (uint32_t id : stack) {
+    const Hypothesis tail = hypotheses_[id];
+    const int covered = static_cast<int>(tail.coverage.first_gap) + std::popcount(uint64_t{tail.coverage.window});
+    const int last = reach_.LastStart(tail.coverage, words_);
+    for (int start = static_cast<int>(tail.coverage.first_gap); start <= last; ++start)
+      for (const Unit& unit : options_->StartingAt(start)) {
+        if (!reach_.Allows(tail.coverage, tail.next, unit)) continue;
+        const Coverage coverage = tail.coverage.With(unit.start, unit.mask);
+        const float step = StepScore(tail.next, unit);
+        const float future = future_.Of(coverage);
+        std::vector<uint32_t>& target = stacks_[static_cast<size_t>(covered + unit.size)];
+        for (uint32_t option = 0; option < unit.option_count; ++option) {
+          const uint32_t option_id = unit.first_option + option;
+          const LmStates::Joined joined = states_.Append(tail.state, *options_, option_id);
+          const float score = tail.score + options_->option(option_id).estimate + step + lm_weight * joined.delta;
+          float rank = score + future;
+          if (static_cast<int>(coverage.first_gap) == words_) rank += lm_weight * states_.End(joined.state);
+          ++statistics_.pops;
+          Insert({score, rank, coverage, joined.state, id, options_->IndexOf(unit), static_cast<uint16_t>(option),
+                  static_cast<uint16_t>(unit.end + 1)},
+                 &target);
+        }
+      }
+  }
+}
+
+const Hypergraph& LeftToRightSearch::Run(const OptionSet& options, uint32_t alternatives) {
+  options_ = &options;
+  words_ = options.size();
+  keep_arcs_ = alternatives > 1;
+  statistics_ = {};
+  statistics_.sentences = 1;
+  statistics_.words = static_cast<uint64_t>(words_);
+  statistics_.units = options.units().size();
+  statistics_.options = options.options();
+  future_.Build(options, model_.weights()[kGap]);
+  states_.Reset();
+  hypotheses_.clear();
+  first_arc_.clear();
+  arcs_.clear();
+  groups_.clear();
+  members_.clear();
+  if (index_.empty() || index_.size() > kKeptIndex)
+    index_ = std::vector<IndexSlot>(kKeptIndex, IndexSlot{0, 0});
+  else
+    std::fill(index_.begin(), index_.end(), IndexSlot{0, 0});
+  const auto stack_count = static_cast<size_t>(words_) + 1;
+  if (stacks_.size() < stack_count) {
+    stacks_.resize(stack_count);
+    edges_.resize(stack_count);
+  }
+  for (size_t s = 0; s < stack_count; ++s) {
+    stacks_[s].clear();
+    edges_[s].clear();
+  }
+
+  const bool cube = model_.search().algorithm == SearchAlgorithm::kCube;
+  Insert({0, future_.Of(Coverage::Empty()), Coverage::Empty(), LmStates::kBegin, 0, kNoUnit, 0, 0}, &stacks_[0]);
+  for (int covered = 0; covered <= words_; ++covered) {
+    std::vector<uint32_t>& stack = stacks_[static_cast<size_t>(covered)];
+    if (cube && covered > 0) FillByCube(covered);
+    Prune(&stack);
+    if (covered == words_) break;
+    if (cube)
+      MakeGroups(stack);
+    else
+      ExpandExhaustively(stack);
+  }
+  statistics_.evaluations = states_.asked();
+  statistics_.lm_calls = states_.calls();
+  statistics_.lm_states = states_.size();
+  WriteGraph(alternatives);
+  return graph_;
+}
+
+// Nodes are the survivors from which the goal can be reached, stack by stack (tails first: a recombined hypothesis may
+// be older than its tail); the goal is a node over all complete ones.
+void LeftToRightSearch::WriteGraph(uint32_t alternatives) {
+  graph_.Clear();
+  const std::vector<uint32_t>& complete = stacks_[static_cast<size_t>(words_)];
+  if (complete.empty()) return;
+  constexpr uint32_t kUnreached = UINT32_MAX;
+  std::vector<uint32_t> node_of(hypotheses_.size(), kUnreached);
+  const size_t goal_edges = std::min<size_t>(complete.size(), alternatives);
+  for (size_t i = 0; i < goal_edges; ++i) node_of[complete[i]] = 0;
+  struct Way {
+    float score;
+    uint32_t back, unit, option;
+  };
+  std::vector<Way> ways;
+  auto ways_of = [&](uint32_t id) {
+    ways.clear();
+    const Hypothesis& h = hypotheses_[id];
+    if (h.unit == kNoUnit) return;
+    ways.push_back({h.score, h.back, h.unit, h.option});
+    if (!keep_arcs_) return;
+    for (uint32_t a = first_arc_[id]; a != 0; a = arcs_[a - 1].following)
+      ways.push_back({arcs_[a - 1].score, arcs_[a - 1].back, arcs_[a - 1].unit, arcs_[a - 1].option});
+    std::reverse(ways.begin() + 1, ways.end());  // creation order
+    std::stable_sort(ways.begin() + 1, ways.end(), [](const Way& a, const Way& b) { return a.score > b.score; });
+    if (ways.size() > alternatives) ways.resize(alternatives);
+  };
+  for (size_t covered = static_cast<size_t>(words_); covered > 0; --covered)
+    for (uint32_t id : stacks_[covered]) {
+      if (node_of[id] == kUnreached) continue;
+      ways_of(id);
+      for (const Way& way : ways) node_of[way.back] = 0;
+    }
+  const FeatureVector& w = model_.weights();
+  auto write_node = [&](uint32_t id) {
+    node_of[id] = static_cast<uint32_t>(graph_.nodes.size());
+    ways_of(id);
+    HyperNode node{static_cast<uint32_t>(graph_.edges.size()), 0};
+    if (hypotheses_[id].unit == kNoUnit) {  // the empty hypothesis: one way, no tails
+      graph_.edges.push_back({});
+      node.edge_count = 1;
+    }
+    for (const Way& way : ways) {
+      const Hypothesis& tail = hypotheses_[way.back];
+      const Unit& unit = options_->units()[way.unit];
+      HyperEdge edge;
+      edge.first_tail = static_cast<uint32_t>(graph_.tails.size());
+      edge.tail_count = 1;
+      graph_.tails.push_back(node_of[way.back]);
+      edge.unit = way.unit;
+      edge.option = unit.first_option + way.option;
+      const TargetOption& option = options_->option(edge.option);
+      const float delta = states_.Append(tail.state, *options_, edge.option).delta;
+      edge.lm = option.lm_inside + delta;
+      edge.jump = static_cast<int16_t>(Reach::Distance(unit.start, tail.next));
+      edge.gap = static_cast<int16_t>(unit.gap);
+      edge.score = option.estimate + StepScore(tail.next, unit) + w[kLanguageModel] * delta;
+      graph_.edges.push_back(edge);
+      ++node.edge_count;
+    }
+    graph_.nodes.push_back(node);
+  };
+  for (size_t covered = 0; covered <= static_cast<size_t>(words_); ++covered)
+    for (uint32_t id : stacks_[covered])
+      if (node_of[id] != kUnreached) write_node(id);
+  HyperNode goal{static_cast<uint32_t>(graph_.edges.size()), static_cast<uint32_t>(goal_edges)};
+  for (size_t i = 0; i < goal_edges; ++i) {
+    HyperEdge edge;
+    edge.first_tail = static_cast<uint32_t>(graph_.tails.size());
+    edge.tail_count = 1;
+    graph_.tails.push_back(node_of[complete[i]]);
+    edge.lm = states_.End(hypotheses_[complete[i]].state);
+    edge.score = w[kLanguageModel] * edge.lm;
+    graph_.edges.push_back(edge);
+  }
+  graph_.nodes.push_back(goal);
+}
+
+}  // namespace graft

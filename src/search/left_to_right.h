@@ -1,0 +1,139 @@
+// Left-to-right beam search over coverage sets (paper, Algorithm 1).
+//
+// Stacks B_0..B_n by number of covered words. A hypothesis is extended by every unit that starts within the distortion
+// limit of the first uncovered word and covers none of its words. Hypotheses with equal coverage, language model state
+// and end of the last unit are recombined; each stack keeps the best `beam` by score plus future cost, and none below
+// `threshold` times the best.
+//
+// Cube pruning: survivors are grouped by (coverage, end). A group and a unit make an edge, whose distortion, gap and
+// future cost are computed once; its two axes are the group's hypotheses and the unit's options, best first. Candidates
+// are scored with the language model when they are pushed, and the best `pop_limit` of a stack are popped. Exhaustive
+// search makes every extension.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/coverage.h"
+#include "search/future_cost.h"
+#include "search/hypergraph.h"
+#include "search/lm_states.h"
+#include "search/model.h"
+#include "search/option_set.h"
+
+namespace graft {
+
+// Which units may follow a hypothesis. Shared by search and forced decoding.
+struct Reach {
+  const SearchOptions& options;
+
+  int LastStart(Coverage coverage, int words) const {
+    const int last = static_cast<int>(coverage.first_gap) + options.distortion_limit;
+    return last < words ? last : words - 1;
+  }
+  // next: position after the last word of the last unit.
+  bool Allows(Coverage coverage, int next, const Unit& unit) const {
+    if (coverage.Overlaps(unit.start, unit.mask)) return false;
+    if (options.distortion_rule == DistortionRule::kPaper) return true;
+    const int gap = static_cast<int>(coverage.first_gap);
+    if (Distance(unit.start, next) > options.distortion_limit) return false;
+    return unit.start == gap || Distance(gap, unit.end + 1) <= options.distortion_limit;
+  }
+  static int Distance(int a, int b) { return a < b ? b - a : a - b; }
+};
+
+// Keep one per thread: it keeps its memory between sentences. Usage:
+//   const Hypergraph& graph = search.Run(options, alternatives);   // valid until the next Run
+class LeftToRightSearch {
+ public:
+  explicit LeftToRightSearch(const Model& model);
+
+  // `alternatives`: how many edges a node keeps at most; 1 writes only the best derivation. An empty graph: no
+  // derivation (only without copies).
+  const Hypergraph& Run(const OptionSet& options, uint32_t alternatives);
+
+  const SearchStatistics& statistics() const { return statistics_; }
+
+ private:
+  struct Hypothesis {
+    float score;
+    float rank;  // score + future cost
+    Coverage coverage;
+    uint32_t state;
+    uint32_t back;  // hypothesis it extends
+    uint32_t unit;
+    uint16_t option;  // of the unit
+    uint16_t next;    // position after the last word of the unit
+  };
+  static_assert(sizeof(Hypothesis) == 32);
+  struct Arc {           // a way to make a hypothesis that lost a recombination
+    uint32_t following;  // arc + 1, 0 = none
+    uint32_t back;
+    uint32_t unit;
+    uint32_t option;
+    float score;
+  };
+  struct Group {
+    Coverage coverage;
+    uint16_t next;
+    uint32_t first_member;
+    uint32_t member_count;
+  };
+  struct Edge {  // a group extended by a unit
+    uint32_t group;
+    uint32_t unit;
+    float step;    // distortion and gap, weighted
+    float future;  // of the new coverage
+    Coverage coverage;
+  };
+  struct Candidate {
+    float score;
+    float rank;
+    uint32_t edge;
+    uint32_t state;
+    uint32_t member;  // of the group
+    uint32_t option;  // of the unit
+  };
+
+  static constexpr size_t kKeptIndex = size_t{1} << 14;  // slots of the recombination index kept between sentences
+
+  float StepScore(int next, const Unit& unit) const;
+  void Prune(std::vector<uint32_t>* stack) const;
+  void MakeGroups(const std::vector<uint32_t>& stack);
+  void OpenEdges(uint32_t first_group);
+  void FillByCube(int covered);
+  void PushCandidate(const Edge& edge, uint32_t edge_index, uint32_t member, uint32_t option);
+  void ExpandExhaustively(const std::vector<uint32_t>& stack);
+  void Insert(const Hypothesis& hypothesis, std::vector<uint32_t>* stack);
+  void GrowIndex();
+  void WriteGraph(uint32_t alternatives);
+
+  const Model& model_;
+  const OptionSet* options_ = nullptr;
+  Reach reach_;
+  float log_threshold_;
+  bool keep_arcs_ = false;
+  int words_ = 0;
+
+  FutureCost future_;
+  LmStates states_;
+  std::vector<Hypothesis> hypotheses_;
+  std::vector<uint32_t> first_arc_;  // by hypothesis, arc + 1; only when arcs are kept
+  std::vector<Arc> arcs_;
+  std::vector<std::vector<uint32_t>> stacks_;
+  struct IndexSlot {
+    uint32_t tag;
+    uint32_t id;  // hypothesis + 1
+  };
+  std::vector<IndexSlot> index_;  // recombination: (coverage, next, state) -> hypothesis
+  std::vector<Group> groups_;
+  std::vector<uint32_t> members_;
+  std::vector<uint32_t> group_of_, group_index_;
+  std::vector<std::vector<Edge>> edges_;  // by covered words of the result
+  std::vector<Candidate> candidates_;
+  std::vector<uint64_t> queue_;
+  Hypergraph graph_;
+  SearchStatistics statistics_;
+};
+
+}  // namespace graft

@@ -1,0 +1,66 @@
+// The language model states of one sentence, interned: hypotheses hold a 4-byte id, recombination compares ids, and a
+// join asked before is answered from a memo (hypotheses that differ only in coverage ask the same again and again).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lm/language_model.h"
+#include "search/option_set.h"
+
+namespace graft {
+
+class LmStates {
+ public:
+  struct Joined {
+    float delta;  // natural log: what the left context adds to the option's inside score
+    uint32_t state;
+  };
+
+  explicit LmStates(const LanguageModel& lm);
+
+  void Reset();  // a new sentence; the begin state is id 0
+  static constexpr uint32_t kBegin = 0;
+
+  Joined Append(uint32_t state, const OptionSet& options, uint32_t option) {
+    ++asked_;
+    const uint64_t key = static_cast<uint64_t>(state) << 32 | option;
+    Slot& slot = memo_[key * 0x9e3779b97f4a7c15ull >> (64 - kMemoBits)];
+    if (slot.key != key) {
+      ++calls_;
+      LmState next;
+      const float delta = lm_.Append(states_[state], options.phrase(option), &next);
+      slot = {key, {delta, Intern(next)}};
+    }
+    return slot.joined;
+  }
+  float End(uint32_t state) {
+    if (end_[state] > 0) {
+      ++calls_;
+      end_[state] = lm_.ScoreEnd(states_[state]);
+    }
+    return end_[state];
+  }
+
+  uint64_t asked() const { return asked_; }
+  uint64_t calls() const { return calls_; }
+  size_t size() const { return states_.size(); }
+
+ private:
+  static constexpr int kMemoBits = 15;
+  struct Slot {
+    uint64_t key;
+    Joined joined;
+  };
+  uint32_t Intern(const LmState& state);
+
+  const LanguageModel& lm_;
+  std::vector<LmState> states_;
+  std::vector<float> end_;       // 1 = not asked yet
+  std::vector<uint32_t> index_;  // open addressing: id + 1
+  std::vector<Slot> memo_;
+  uint64_t asked_ = 0;
+  uint64_t calls_ = 0;
+};
+
+}  // namespace graft

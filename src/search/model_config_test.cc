@@ -1,0 +1,96 @@
+#include "search/model_config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "support/small_model.h"
+#include "text/error.h"
+
+namespace graft {
+namespace {
+
+using ::testing::HasSubstr;
+
+ModelConfig Pbmt() {
+  ModelConfig config;
+  config.system = MakeSystemSpec({.name = "pbmt"});
+  return config;
+}
+
+class File {
+ public:
+  explicit File(const std::string& text) : path_(testing::TemporaryName(".toml")) { std::ofstream(path_) << text; }
+  ~File() { std::remove(path_.c_str()); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string ErrorOf(const std::string& text) {
+  const File file(text);
+  ModelConfig config = Pbmt();
+  try {
+    ReadWeightsFile(file.path(), &config);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(ModelConfigTest, WhatIsWrittenReadsBackTheSame) {
+  SystemOptions options;
+  options.name = "seggbmt";
+  options.graph = "dbg";
+  ModelConfig config;
+  config.system = MakeSystemSpec(options);
+  config.text.lowercase = true;
+  config.text.languages = {"de", "en"};
+  config.search.beam = 321;
+  config.search.distortion_rule = DistortionRule::kMoses;
+  config.search.algorithm = SearchAlgorithm::kExhaustive;
+  config.weights = {0.1f, 0.25f, 1, -3, 0.3f, 1e-7f, -1, 0.125f, 7, 1};
+  const File file(ModelToml(config));
+  const ModelConfig read = ReadModelToml(file.path(), {});
+  EXPECT_EQ(read.system, config.system);
+  EXPECT_EQ(read.text, config.text);
+  EXPECT_EQ(read.search, config.search);
+  EXPECT_EQ(read.weights, config.weights);
+  EXPECT_EQ(ModelToml(read), ModelToml(config));
+}
+
+TEST(ModelConfigTest, OverridesReplaceKeys) {
+  const File file(ModelToml(Pbmt()));
+  const ModelConfig read =
+      ReadModelToml(file.path(), {"search.beam=500", "search.algorithm=exhaustive", "weights.LM=0.75"});
+  EXPECT_EQ(read.search.beam, 500);
+  EXPECT_EQ(read.search.algorithm, SearchAlgorithm::kExhaustive);
+  EXPECT_EQ(read.weights[kLanguageModel], 0.75f);
+  EXPECT_THROW(ReadModelToml(file.path(), {"beam=500"}), Error);
+  EXPECT_THROW(ReadModelToml(file.path(), {"search.beem=500"}), Error);
+}
+
+TEST(ModelConfigTest, ErrorsNameLineAndRemedy) {
+  EXPECT_THAT(ErrorOf("[weights]\nLM = 0.5\nWordPenatly = 1\n"), AllOf(HasSubstr(":3: "), HasSubstr("WordPenalty")));
+  EXPECT_THAT(ErrorOf("[weights]\nTranslationModel = [1, 2]\n"), HasSubstr("list of 4 numbers"));
+  EXPECT_THAT(ErrorOf("[weights]\nGap = 1.0\n"), HasSubstr("pbmt has no such feature"));
+  EXPECT_THAT(ErrorOf("[search]\nbeam = \"big\"\n"), HasSubstr("whole number"));
+  EXPECT_THAT(ErrorOf("[search]\nglue_limit = 3\n"), HasSubstr("means nothing"));
+  EXPECT_THAT(ErrorOf("[search]\nthreshold = 2.0\n"), HasSubstr("less than 1"));
+  EXPECT_THAT(ErrorOf("[sarch]\nbeam = 3\n"), HasSubstr("search"));
+  EXPECT_THAT(ErrorOf("[weights\n"), HasSubstr(":1: "));
+}
+
+TEST(ModelConfigTest, WindowBoundsDistortionAndSpan) {
+  SearchOptions options;
+  options.distortion_limit = 28;
+  CheckSearchOptions(options);
+  options.max_span = 21;
+  EXPECT_THROW(CheckSearchOptions(options), Error);
+}
+
+}  // namespace
+}  // namespace graft

@@ -1,0 +1,34 @@
+// What callers get: plain values, free of the model and of search memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "search/features.h"
+
+namespace graft {
+
+// One unit of a derivation, in the order of translation.
+struct DerivationStep {
+  std::vector<int> positions;      // source words, 0-based
+  std::vector<std::string> edges;  // `u>v`, positions in the unit, with labels if the system has them
+  int target_begin = 0;            // its words: target_begin .. target_end - 1 of the translation
+  int target_end = 0;
+  bool copied = false;       // an unknown word, copied through
+  FeatureVector features{};  // what this step adds
+  float score = 0;           // weighted sum of features
+};
+
+struct Translation {
+  std::vector<std::string> tokens;
+  float score = 0;
+  FeatureVector features{};
+  std::vector<std::pair<int, int>> alignment;  // (source, target), 0-based, sorted
+  std::vector<DerivationStep> derivation;      // </s> belongs to the last step
+};
+
+std::string JoinTokens(const std::vector<std::string>& tokens);
+
+}  // namespace graft
