@@ -131,7 +131,7 @@ TEST(RuleTableTest, RoundTripOfLongKeys) {
 
 TEST(RuleTableTest, RoundTripBeyondOneBlockAndOneBuffer) {
   RandomShape shape;
-  shape.sources = 60'000;
+  shape.sources = 25'000;
   shape.source_words = 2000;
   shape.target_words = 50'000;
   ExpectRoundTrip(MakeRandomTable(shape, 6));

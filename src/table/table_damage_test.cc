@@ -28,8 +28,13 @@ std::string ReadBytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// Over the old bytes: a file that is emptied first is flushed to the disk each time.
 void WriteBytes(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  {
+    std::fstream out(path, std::ios::binary | std::ios::in | std::ios::out);
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  }
+  std::filesystem::resize_file(path, bytes.size());
 }
 
 std::vector<SectionEntry> Directory(const std::string& bytes) {
@@ -129,8 +134,7 @@ TEST_F(TableDamageTest, EveryFlippedByteIsFoundOrHarmless) {
 
 TEST_F(TableDamageTest, FlippedBytesUnderRightSumsNeverCrash) {
   std::mt19937_64 random(5);
-  const size_t stride = good_.size() > 20'000 ? good_.size() / 20'000 : 1;
-  for (size_t at = sizeof kMagic; at < good_.size(); at += stride) {
+  for (size_t at = sizeof kMagic; at < good_.size(); at += 2) {
     std::string bad = good_;
     for (int i = 0; i < 1 + static_cast<int>(random() % 3); ++i)
       bad[i == 0 ? at : 4096 + random() % (bad.size() - 4096)] = static_cast<char>(random());
