@@ -22,9 +22,11 @@ void BigIndexWriter::Add(int level, uint32_t node, std::span<const uint64_t> chi
     while (slots[slot] != kEmptySlot) slot = (slot + 1) & (slots.size() - 1);
     slots[slot] = child;
   }
-  nodes_.push_back(
-      {node, static_cast<uint8_t>(level), static_cast<uint8_t>(bits), 1, slots_.bytes() / sizeof(uint32_t)});
-  slots_.Append(slots.data(), slots.size() * sizeof(uint32_t));
+  nodes_.push_back({node, static_cast<uint8_t>(level), static_cast<uint8_t>(bits), 1, slots_.bytes()});
+  if (child_keys.size() < kWideSlots)
+    for (const uint32_t slot : slots) slots_.Put(static_cast<uint16_t>(slot));
+  else
+    slots_.Append(slots.data(), slots.size() * sizeof(uint32_t));
 }
 
 void BigIndexWriter::Write(SectionWriter* out) const {
@@ -36,7 +38,7 @@ void BigIndexWriter::Write(SectionWriter* out) const {
     directory[slot] = node;
   }
   out->Put<uint64_t>(directory.size());
-  out->Put<uint64_t>(slots_.bytes() / sizeof(uint32_t));
+  out->Put<uint64_t>(slots_.bytes());
   out->Append(directory.data(), directory.size() * sizeof(BigDirectoryEntry));
   SpillFile::Reader reader(slots_);
   std::vector<uint8_t> chunk(kBlockBytes);
@@ -45,11 +47,11 @@ void BigIndexWriter::Write(SectionWriter* out) const {
 
 BigIndex::BigIndex(Section section) : section_(std::move(section)) {
   directory_slots_ = section_.Load<uint64_t>(0);
-  slots_ = section_.Load<uint64_t>(8);
+  slot_bytes_ = section_.Load<uint64_t>(8);
   const uint64_t room = section_.bytes() - kHeadBytes;
   if ((directory_slots_ != 0 && !std::has_single_bit(directory_slots_)) ||
-      directory_slots_ > room / sizeof(BigDirectoryEntry) || slots_ > room / sizeof(uint32_t) ||
-      directory_slots_ * sizeof(BigDirectoryEntry) + slots_ * sizeof(uint32_t) != room)
+      directory_slots_ > room / sizeof(BigDirectoryEntry) ||
+      slot_bytes_ != room - directory_slots_ * sizeof(BigDirectoryEntry))
     section_.Damaged("the size does not fit the number of slots");
   directory_bits_ = directory_slots_ == 0 ? 0 : std::countr_zero(directory_slots_);
   slots_at_ = kHeadBytes + directory_slots_ * sizeof(BigDirectoryEntry);
@@ -61,7 +63,7 @@ BigDirectoryEntry BigIndex::Directory(int level, uint32_t node) const {
     const auto entry = section_.Load<BigDirectoryEntry>(kHeadBytes, slot);
     if (entry.used == 0) break;
     if (entry.node != node || entry.level != level) continue;
-    if (entry.log2 > 40 || entry.first > slots_ || (uint64_t{1} << entry.log2) > slots_ - entry.first) break;
+    if (entry.log2 > 40 || entry.first > slot_bytes_) break;  // Load finds slots beyond the end
     return entry;
   }
   section_.Damaged("a node with many children is missing");

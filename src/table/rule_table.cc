@@ -56,18 +56,20 @@ struct Range {
 struct Level {
   Section trie, lists;
   uint32_t nodes = 0;
-  bool long_keys = false;
-  uint64_t begins_at = 0, ranks_at = 0;
+  bool long_keys = false, short_begins = false;
+  uint64_t begins_at = 0, rests_at = 0, ranks_at = 0;
   uint64_t list_count = 0;
   EliasFano offsets;
 
   Level(const TableFile& file, int level, uint64_t symbols, bool table_has_long_keys, bool deepest);
 
   Range Children(uint32_t node) const {
-    const uint8_t* pair = trie.At(begins_at + 4 * uint64_t{node}, 8);
-    Range range;
-    std::memcpy(&range, pair, sizeof range);
-    return range;
+    if (!short_begins) return trie.Load<Range>(begins_at + 4 * uint64_t{node});
+    const auto [first, second] = trie.Load<std::array<uint16_t, 2>>(rests_at + 2 * uint64_t{node});
+    const uint64_t next = uint64_t{node} + 1;
+    const auto base = trie.Load<uint32_t>(begins_at, node / kBeginGroup);
+    const auto next_base = next % kBeginGroup == 0 ? trie.Load<uint32_t>(begins_at, next / kBeginGroup) : base;
+    return {base + first, next_base + second};
   }
   uint64_t Key(uint32_t node) const { return long_keys ? trie.Load<uint64_t>(0, node) : trie.Load<uint32_t>(0, node); }
   template <class T>
@@ -79,13 +81,19 @@ struct Level {
 };
 
 Level::Level(const TableFile& file, int level, uint64_t symbols, bool table_has_long_keys, bool deepest)
-    : trie(file.Take(LevelType(level), level > 0 && table_has_long_keys ? 1 : 0)),
+    : trie(file.Take(LevelType(level), kLongKeys | kShortBegins)),
       lists(file.Take(ListPointerType(level))),
-      long_keys(table_has_long_keys) {
+      long_keys(table_has_long_keys),
+      short_begins((trie.encoding() & kShortBegins) != 0) {
+  if (((trie.encoding() & kLongKeys) != 0) != (level > 0 && long_keys) || (deepest && short_begins))
+    trie.Damaged("the encoding is wrong");
   if (trie.items() > kMaxNodes || (level == 0 && trie.items() != symbols)) trie.Damaged("the number of nodes is wrong");
   nodes = static_cast<uint32_t>(trie.items());
   begins_at = level == 0 ? 0 : uint64_t{nodes} * (long_keys ? 8 : 4);
-  if (trie.bytes() != begins_at + (deepest ? 0 : 4 * (uint64_t{nodes} + 1))) trie.Damaged("the size is wrong");
+  const uint64_t begins = deepest ? 0 : uint64_t{nodes} + 1;
+  rests_at = begins_at + 4 * ((begins + kBeginGroup - 1) / kBeginGroup);
+  if (trie.bytes() != (short_begins ? rests_at + 2 * begins : begins_at + 4 * begins))
+    trie.Damaged("the size is wrong");
 
   const auto head = lists.Load<ListPointerHead>(0);
   list_count = head.lists;
@@ -175,8 +183,8 @@ RuleCount DecodedCount(uint64_t coded) { return (coded & 1) != 0 ? coded >> 1 : 
 struct RuleTable::Impl {
   explicit Impl(const std::string& path);
 
-  void ReadGroup(ListReader* list, uint32_t lhs, uint32_t n, TargetList* targets) const;
-  const uint8_t* DecodeEntry(const uint8_t* at, TargetList* targets, TargetList::Entry* entry) const;
+  void ReadGroup(ListReader* list, uint32_t lhs, TargetList* targets) const;
+  const uint8_t* DecodeEntry(const uint8_t* at, uint32_t length, TargetList* targets, TargetList::Entry* entry) const;
   Range Children(TrieNode node) const;
   SourceSymbolId SymbolOf(uint64_t key) const;
   void Visit(TrieNode node, std::vector<SourceSymbol>* source, std::vector<uint32_t>* next,
@@ -273,9 +281,9 @@ SourceSymbolId RuleTable::Impl::SymbolOf(uint64_t key) const {
                                       : static_cast<SourceSymbolId>(symbol - source_words.size()) | kLabelBit;
 }
 
-const uint8_t* RuleTable::Impl::DecodeEntry(const uint8_t* at, TargetList* targets, TargetList::Entry* entry) const {
+const uint8_t* RuleTable::Impl::DecodeEntry(const uint8_t* at, uint32_t length, TargetList* targets,
+                                            TargetList::Entry* entry) const {
   const uint32_t symbol_limit = target_words.size() + kFirstTargetWord - 1;
-  const uint32_t length = *at++;
   entry->begin = static_cast<uint32_t>(targets->symbols.size());
   entry->end = entry->begin + length;
   targets->symbols.resize(entry->end);
@@ -287,6 +295,7 @@ const uint8_t* RuleTable::Impl::DecodeEntry(const uint8_t* at, TargetList* targe
   at = ReadVarint32(at, &entry->alignment);
   if (at == nullptr || entry->alignment >= alignment_count) lists.Damaged("an alignment is wrong");
   at = codec->Decode(at, &entry->scores);
+  if (at == nullptr) lists.Damaged("a score is wrong");
   if (Is(kFlagCounts)) {
     for (RuleCount* count : {&entry->count_target, &entry->count_source, &entry->count_joint}) {
       uint64_t coded = 0;
@@ -298,12 +307,15 @@ const uint8_t* RuleTable::Impl::DecodeEntry(const uint8_t* at, TargetList* targe
   return at;
 }
 
-void RuleTable::Impl::ReadGroup(ListReader* list, uint32_t lhs, uint32_t n, TargetList* targets) const {
-  for (uint32_t i = 0; i < n; ++i) {
+void RuleTable::Impl::ReadGroup(ListReader* list, uint32_t lhs, TargetList* targets) const {
+  for (bool last = false; !last;) {
     list->Ensure();
+    const uint32_t head = list->Number();
+    last = (head & 1) != 0;
+    if (head / 2 > kMaxTargetSymbols) lists.Damaged("a target is too long");
     TargetList::Entry& entry = targets->entries.emplace_back();
     entry.lhs = lhs;
-    list->Advance(DecodeEntry(list->at(), targets, &entry));
+    list->Advance(DecodeEntry(list->at(), head / 2, targets, &entry));
   }
 }
 
@@ -425,7 +437,7 @@ void RuleTable::ReadTargets(TrieNode node, TargetList* targets) const {
   const Impl& impl = *impl_;
   ListReader list(impl.lists, impl.levels[static_cast<size_t>(node.level)].ListOffset(node.index));
   if (!has_lhs()) {
-    impl.ReadGroup(&list, 0, list.Number(), targets);
+    impl.ReadGroup(&list, 0, targets);
     return;
   }
   const uint32_t groups = list.Number();
@@ -433,7 +445,7 @@ void RuleTable::ReadTargets(TrieNode node, TargetList* targets) const {
     list.Ensure();
     const uint32_t lhs = list.Number();
     if (lhs >= impl.labels.size()) impl.lists.Damaged("a left-hand side is wrong");
-    impl.ReadGroup(&list, lhs, list.Number(), targets);
+    impl.ReadGroup(&list, lhs, targets);
   }
 }
 

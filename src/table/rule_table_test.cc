@@ -120,6 +120,18 @@ TEST(RuleTableTest, RoundTripOfNodesWithManyChildren) {
   ExpectRoundTrip(std::move(made));
 }
 
+// 16-bit slots and begins do not suffice here.
+TEST(RuleTableTest, RoundTripOfANodeWithVeryManyChildren) {
+  RandomShape shape;
+  shape.source_words = 66'000;
+  shape.sources = 100;
+  RandomTable made = MakeRandomTable(shape, 8);
+  const std::vector<TableEntry> entries(1, made.rules.begin()->second[0]);
+  for (uint32_t word = 0; word < shape.source_words; ++word) made.rules[{{3, 0}, {4, 0}, {word, 0}}] = entries;
+  made.rules[{{3, 0}, {4, 0}, {65'999, 0}, {1, 0}}] = entries;
+  ExpectRoundTrip(std::move(made));
+}
+
 TEST(RuleTableTest, RoundTripOfLongKeys) {
   RandomShape shape;
   shape.source_words = 5000;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "table/varint.h"
 #include "text/error.h"
 
 namespace graft {
@@ -136,12 +137,7 @@ uint8_t* ScoreCodec::Encode(const RuleScores& scores, uint8_t* to) const {
         to += sizeof value;
         break;
       }
-      case ScoreCoding::kQ16: {
-        const uint16_t code = Q16Code(columns[c]);
-        std::memcpy(to, &code, sizeof code);
-        to += sizeof code;
-        break;
-      }
+      case ScoreCoding::kQ16: to = WriteVarint(to, Q16Code(columns[c])); break;
       case ScoreCoding::kQ8: *to++ = Q8Code(c, columns[c]); break;
     }
   }
@@ -151,19 +147,24 @@ uint8_t* ScoreCodec::Encode(const RuleScores& scores, uint8_t* to) const {
 const uint8_t* ScoreCodec::Decode(const uint8_t* from, RuleScores* scores) const {
   std::array<float, 4> columns{};
   switch (coding_) {
-    case ScoreCoding::kF32: std::memcpy(columns.data(), from, 16); break;
-    case ScoreCoding::kQ16: {
-      std::array<uint16_t, 4> codes;
-      std::memcpy(codes.data(), from, 8);
-      for (int c = 0; c < kScoreColumns; ++c) columns[c] = Q16Value(codes[c]);
+    case ScoreCoding::kF32:
+      std::memcpy(columns.data(), from, sizeof columns);
+      from += sizeof columns;
       break;
-    }
+    case ScoreCoding::kQ16:
+      for (float& column : columns) {
+        uint32_t code = 0;
+        from = ReadVarint32(from, &code);
+        if (from == nullptr || code > UINT16_MAX) return nullptr;
+        column = Q16Value(static_cast<uint16_t>(code));
+      }
+      break;
     case ScoreCoding::kQ8:
-      for (int c = 0; c < kScoreColumns; ++c) columns[c] = books_[c][from[c]];
+      for (int c = 0; c < kScoreColumns; ++c) columns[c] = books_[c][*from++];
       break;
   }
   *scores = FromColumns(columns);
-  return from + bytes();
+  return from;
 }
 
 }  // namespace graft

@@ -2,6 +2,7 @@
 //
 //   f32  as they are; below -10000 (log 0 in particular) becomes -10000, so that sums stay finite
 //   q16  code = round(-512 ln p), value -code/512: 0 .. -127.998, error <= 0.001 within; above 0 is 0
+//        stored as varint: p = 1, the most frequent value by far, takes one byte
 //   q8   the nearest value of a code book of 256, one book a score
 //
 // Rounding is monotone and idempotent. NaN counts as log 0.
@@ -39,14 +40,16 @@ class ScoreCodec {
 
   ScoreCoding coding() const { return coding_; }
   const std::vector<ScoreBook>& books() const { return books_; }
-  int bytes() const { return coding_ == ScoreCoding::kF32 ? 16 : coding_ == ScoreCoding::kQ16 ? 8 : 4; }
 
   // The values that are read back.
   float Round(int column, float score) const;
   RuleScores Round(const RuleScores& scores) const;
 
-  uint8_t* Encode(const RuleScores& scores, uint8_t* to) const;          // returns the end: bytes() later
-  const uint8_t* Decode(const uint8_t* from, RuleScores* scores) const;  // likewise
+  // At most kMaxBytes; returns the end.
+  static constexpr int kMaxBytes = 20;
+  uint8_t* Encode(const RuleScores& scores, uint8_t* to) const;
+  // Looks at no more than kMaxBytes; returns the end, or nullptr for bytes that Encode cannot have written.
+  const uint8_t* Decode(const uint8_t* from, RuleScores* scores) const;
 
  private:
   uint8_t Q8Code(int column, float score) const;

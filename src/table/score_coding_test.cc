@@ -56,10 +56,10 @@ TEST(ScoreCodingTest, RoundingIsMonotoneIdempotentAndWhatIsReadBack) {
       EXPECT_TRUE(std::isfinite(rounded));
       EXPECT_EQ(codec.Round(2, rounded), rounded);
       before = rounded;
-      std::array<uint8_t, 16> bytes;
+      std::array<uint8_t, ScoreCodec::kMaxBytes> bytes;
       RuleScores read;
-      EXPECT_EQ(codec.Encode({score, 0, score, -1}, bytes.data()) - bytes.data(), codec.bytes());
-      EXPECT_EQ(codec.Decode(bytes.data(), &read) - bytes.data(), codec.bytes());
+      const uint8_t* end = codec.Encode({score, 0, score, -1}, bytes.data());
+      EXPECT_EQ(codec.Decode(bytes.data(), &read), end);
       EXPECT_EQ(read.p_target_given_source, rounded);
       EXPECT_EQ(read.p_source_given_target, codec.Round(0, score));
       EXPECT_EQ(read.lex_target_given_source, codec.Round(3, -1));

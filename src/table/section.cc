@@ -11,8 +11,8 @@ namespace graft {
 using namespace table_format;
 
 Section::Section(std::string file, std::string name, std::span<const uint8_t> bytes, uint64_t items,
-                 const uint64_t* sums)
-    : file_(std::move(file)), name_(std::move(name)), bytes_(bytes), items_(items), sums_(sums) {
+                 const uint64_t* sums, uint16_t encoding)
+    : file_(std::move(file)), name_(std::move(name)), bytes_(bytes), items_(items), sums_(sums), encoding_(encoding) {
   if (sums_ != nullptr) seen_ = std::make_unique<std::atomic<uint64_t>[]>(Blocks(bytes.size()) / 64 + 1);
 }
 

@@ -19,10 +19,12 @@ class Section {
  public:
   Section() = default;
   // `sums`: of each block, or nullptr for a section that has been checked as a whole.
-  Section(std::string file, std::string name, std::span<const uint8_t> bytes, uint64_t items, const uint64_t* sums);
+  Section(std::string file, std::string name, std::span<const uint8_t> bytes, uint64_t items, const uint64_t* sums,
+          uint16_t encoding = 0);
 
   uint64_t bytes() const { return bytes_.size(); }
   uint64_t items() const { return items_; }
+  uint16_t encoding() const { return encoding_; }
 
   // The bytes [offset, offset + size), checked.
   const uint8_t* At(uint64_t offset, uint64_t size) const {
@@ -61,6 +63,7 @@ class Section {
   std::span<const uint8_t> bytes_;
   uint64_t items_ = 0;
   const uint64_t* sums_ = nullptr;
+  uint16_t encoding_ = 0;
   std::unique_ptr<std::atomic<uint64_t>[]> seen_;
 };
 

@@ -80,20 +80,20 @@ const SectionEntry* TableFile::Find(uint32_t type) const {
   return nullptr;
 }
 
-Section TableFile::Take(uint32_t type, uint16_t encoding) const {
+Section TableFile::Take(uint32_t type, int encodings) const {
   const std::string name = SectionName(type);
   const SectionEntry* entry = Find(type);
   if (entry == nullptr) Damaged("section " + name + " is missing");
-  if (entry->encoding != encoding)
+  if ((entry->encoding & ~encodings) != 0)
     throw Error(path_ + ": section " + name + " has encoding " + std::to_string(entry->encoding) +
-                ", which this program cannot read here; use a newer graft");
+                ", which this program cannot read; use a newer graft");
   const auto bytes = file_.bytes().subspan(entry->offset, entry->bytes);
   const bool blocks = (entry->flags & kSectionBlocks) != 0;
   const uint64_t* sums = blocks ? sums_ + first_sum_[static_cast<size_t>(entry - directory_.data())] : nullptr;
   const uint64_t sum =
       blocks ? XXH3_64bits(sums, Blocks(bytes.size()) * sizeof(uint64_t)) : XXH3_64bits(bytes.data(), bytes.size());
   if (sum != entry->xxh3) Damaged("section " + name + " does not match its checksum");
-  return {path_, name, bytes, entry->items, sums};
+  return {path_, name, bytes, entry->items, sums, entry->encoding};
 }
 
 }  // namespace graft

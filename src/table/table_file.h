@@ -19,9 +19,9 @@ class TableFile {
   const table_format::PageHead& head() const { return head_; }
   const std::vector<table_format::SectionEntry>& directory() const { return directory_; }
 
-  // A section that the table must have. One that is not checked by blocks is checked here. The encoding must be
-  // `encoding`.
-  Section Take(uint32_t type, uint16_t encoding = 0) const;
+  // A section that the table must have. One that is not checked by blocks is checked here. `encodings`: the bits that
+  // its encoding may have.
+  Section Take(uint32_t type, int encodings = 0) const;
   bool Has(uint32_t type) const { return Find(type) != nullptr; }
 
   [[noreturn]] void Damaged(const std::string& what) const;

@@ -14,27 +14,32 @@
 // symbol of a source side always has signature 0.
 //
 //   LVL0   u32 begin[symbols + 1]: the node of level 0 is the symbol; nodes without children or rules may occur
-//   LVLk   key[nodes_k] (u32; encoding 1: u64, used iff sym_bits + sig_bits > 32), u32 begin[nodes_k + 1]
+//   LVLk   key[nodes_k] (u32; with encoding bit 0, kLongKeys, u64: used iff sym_bits + sig_bits > 32), u32
+//   begin[nodes_k + 1]
 //          The children of node i of level k are the nodes begin[i] .. begin[i+1]-1 of level k+1, keys ascending.
-//          The deepest level has no begin (LVL0 is then empty).
+//          The deepest level has no begin (LVL0 is then empty). Encoding bit 1 (kShortBegins): instead of begin,
+//          u32 base[ceil((nodes_k + 1) / 16)], u16 rest[nodes_k + 1]; begin[i] = base[i / 16] + rest[i]. The writer
+//          uses it for levels from 1 if every rest fits: half the bytes of a begin, and begins are a tenth of a table.
 //   LPTRk  which nodes of level k have rules, and where their lists start in LISTS:
 //          u64 lists, u64 low_bits, u64 high_words, u64 0
 //          u64 has[ceil(nodes_k / 64)]         bit i: node i has rules
 //          u32 rank[ceil(nodes_k / 512)]       ones before bit 512 j; padded to 8 bytes
 //          Elias-Fano sequence of `lists` offsets into LISTS (elias_fano.h): u64 low[], high[], sample[]
 //   BIGX   hash index of the nodes with more than 32 children:
-//          u64 directory slots (a power of two, or 0), u64 slots
+//          u64 directory slots (a power of two, or 0), u64 bytes of slots
 //          {u32 node, u8 level, u8 log2, u16 used, u64 first}[directory slots]  by Spread(level << 32 | node)
-//          u32 slot[]: node owns slot[first .. first + 2^log2): the number of a child within its node, by Spread(key);
-//          UINT32_MAX = empty. Both open addressing, linear probing.
+//          slots: a node owns 2^log2 of them from byte `first` on: the number of a child within its node, by
+//          Spread(key); u16 if the node has fewer than 65535 children, else u32; all ones = empty. Both open
+//          addressing, linear probing.
 //   LISTS  a list for each node with rules, in table order (depth first), then kListPadding zero bytes, so that an
 //   entry
 //          can be decoded without asking for the end at each byte; items = bytes before the padding
-//          list   := varint n, entry[n]
-//                    with kFlagLhs: varint groups, then each: varint label, varint n, entry[n]; labels ascending
-//          entry  := u8 length, varint symbol[length], varint alignment, code[4], with kFlagCounts varint count[3]
+//          list   := group; with kFlagLhs: varint groups, group[groups], labels ascending
+//          group  := with kFlagLhs: varint label; then one entry or more
+//          entry  := varint (2 length + 1 for the last entry of a group), varint symbol[length], varint alignment,
+//                    code[4], with kFlagCounts varint count[3]
 //          symbol := 1..15 the k-th non-terminal, 16 + id a word
-//          code   := f32 | u16 (q16) | u8 (q8), in the order p(s|t) lex(s|t) p(t|s) lex(t|s) (score_coding.h)
+//          code   := f32 | varint (q16) | u8 (q8), in the order p(s|t) lex(s|t) p(t|s) lex(t|s) (score_coding.h)
 //          count  := c(t) c(s) c(s,t), each 2 c if c occurrences are a whole number, else 2 u + 1 with u in 10^-9
 //          varint := 7 bits a byte, low bits first, top bit = another byte follows
 //   SIGS   u32 signature[], ascending
@@ -128,14 +133,19 @@ inline std::string SectionName(uint32_t type) {
 inline constexpr int kMaxLevels = 40;
 inline constexpr int kMaxTargetSymbols = 255;
 inline constexpr int kScores = 4;
-// Longest entry with what may stand before it: list and group heads 15, length 1, symbols 255 x 5, alignment 5, scores
-// 16, counts 30.
-inline constexpr uint64_t kMaxEntryBytes = 1342;
+// Longest entry with what may stand before it: groups 5, label 5, length 5, symbols 255 x 5, alignment 5, scores 20,
+// counts 30 (what a reader may look at before it finds a number malformed).
+inline constexpr uint64_t kMaxEntryBytes = 1345;
 inline constexpr uint64_t kListPadding = 1344;
+static_assert(kListPadding + 1 >= kMaxEntryBytes);  // an entry has one byte before the padding at least
 
 inline constexpr uint64_t kMaxNodes = UINT32_MAX - 1;  // of one level
 inline constexpr uint32_t kEmptySlot = UINT32_MAX;
-inline constexpr uint32_t kBigNode = 32;  // a node with more children is in BIGX
+inline constexpr uint32_t kBigNode = 32;            // a node with more children is in BIGX
+inline constexpr uint64_t kWideSlots = UINT16_MAX;  // from this number of children on, slots are u32
+
+enum LevelEncoding : uint16_t { kLongKeys = 1, kShortBegins = 2 };
+inline constexpr uint64_t kBeginGroup = 16;  // begins that share a base
 
 struct BigDirectoryEntry {
   uint32_t node;

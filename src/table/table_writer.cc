@@ -52,6 +52,31 @@ void Copy(const SpillFile& from, SectionWriter* out) {
   while (const size_t size = reader.Read(chunk.data(), chunk.size())) out->Append(chunk.data(), size);
 }
 
+// Calls use(index, begin, base of its group) for each.
+template <class Use>
+void ForEachBegin(const SpillFile& begins, Use use) {
+  SpillFile::Reader reader(begins);
+  uint32_t base = 0;
+  uint64_t index = 0;
+  for (uint32_t begin; reader.Read(&begin, sizeof begin) != 0; ++index) {
+    if (index % kBeginGroup == 0) base = begin;
+    use(index, begin, base);
+  }
+}
+
+bool BeginsFitShort(const SpillFile& begins) {
+  bool fit = true;
+  ForEachBegin(begins, [&](uint64_t, uint32_t begin, uint32_t base) { fit &= begin - base <= UINT16_MAX; });
+  return fit;
+}
+
+void WriteShortBegins(const SpillFile& begins, SectionWriter* out) {
+  ForEachBegin(begins, [&](uint64_t index, uint32_t begin, uint32_t) {
+    if (index % kBeginGroup == 0) out->Put(begin);
+  });
+  ForEachBegin(begins, [&](uint64_t, uint32_t begin, uint32_t base) { out->Put(static_cast<uint16_t>(begin - base)); });
+}
+
 uint64_t CodedCount(RuleCount count) {
   if (count % kOneOccurrence == 0) return count / kOneOccurrence * 2;
   if (count >= uint64_t{1} << 63) throw Error("a rule count is too large for a table");
@@ -72,7 +97,7 @@ struct TableWriter::Impl {
   void CloseNodes(size_t depth);
   void OpenNode(size_t level, uint64_t key, bool has_rules, size_t rules);
   void WriteList(std::span<const TableEntry> entries);
-  uint8_t* EncodeEntry(const TableEntry& entry, uint8_t* to) const;
+  uint8_t* EncodeEntry(const TableEntry& entry, bool last, uint8_t* to) const;
   void WriteLevel(size_t k);
   void WriteListPointers(size_t k);
   void WriteSmallSections();
@@ -157,11 +182,11 @@ void TableWriter::Impl::OpenNode(size_t k, uint64_t key, bool has_rules, size_t 
   level.last_offset = out.bytes();
 }
 
-uint8_t* TableWriter::Impl::EncodeEntry(const TableEntry& entry, uint8_t* to) const {
+uint8_t* TableWriter::Impl::EncodeEntry(const TableEntry& entry, bool last, uint8_t* to) const {
   if (entry.target.size() > kMaxTargetSymbols)
     throw Error(path + ": a target side has " + std::to_string(entry.target.size()) + " symbols; a table holds " +
                 std::to_string(kMaxTargetSymbols));
-  *to++ = static_cast<uint8_t>(entry.target.size());
+  to = WriteVarint(to, entry.target.size() * 2 + (last ? 1 : 0));
   for (const TargetSymbol symbol : entry.target) {
     if (symbol - 1 >= header.target_words.size() + kFirstTargetWord - 1)
       throw Error(path + ": a target side has a symbol that is not in the vocabulary");
@@ -178,8 +203,7 @@ uint8_t* TableWriter::Impl::EncodeEntry(const TableEntry& entry, uint8_t* to) co
 }
 
 void TableWriter::Impl::WriteList(std::span<const TableEntry> entries) {
-  // The head of a list or group goes out with the entry after it.
-  uint8_t* to = entry_bytes.data();
+  uint8_t* to = entry_bytes.data();  // the head of a list or group goes out with the entry after it
   if (header.lhs) {
     uint64_t groups = 1;
     for (size_t i = 1; i < entries.size(); ++i) {
@@ -187,23 +211,17 @@ void TableWriter::Impl::WriteList(std::span<const TableEntry> entries) {
       groups += entries[i].lhs != entries[i - 1].lhs ? 1 : 0;
     }
     to = WriteVarint(to, groups);
-  } else {
-    to = WriteVarint(to, entries.size());
   }
   for (size_t i = 0; i < entries.size(); ++i) {
     const TableEntry& entry = entries[i];
     if (header.lhs) {
       if (entry.lhs >= header.labels.size()) throw Error(path + ": a left-hand side has an unknown label");
-      if (i == 0 || entries[i - 1].lhs != entry.lhs) {
-        const auto end = std::find_if(entries.begin() + static_cast<ptrdiff_t>(i), entries.end(),
-                                      [&](const TableEntry& other) { return other.lhs != entry.lhs; });
-        to = WriteVarint(to, entry.lhs);
-        to = WriteVarint(to, static_cast<uint64_t>(end - entries.begin()) - i);
-      }
+      if (i == 0 || entries[i - 1].lhs != entry.lhs) to = WriteVarint(to, entry.lhs);
     } else if (entry.lhs != 0) {
       throw Error(path + ": a rule has a left-hand side, but the header announces none");
     }
-    to = EncodeEntry(entry, to);
+    const bool last = i + 1 == entries.size() || entries[i + 1].lhs != entry.lhs;
+    to = EncodeEntry(entry, last, to);
     out.Append(entry_bytes.data(), static_cast<size_t>(to - entry_bytes.data()));
     to = entry_bytes.data();
   }
@@ -212,12 +230,15 @@ void TableWriter::Impl::WriteList(std::span<const TableEntry> entries) {
 void TableWriter::Impl::WriteLevel(size_t k) {
   Level& level = levels[k];
   const bool deepest = k + 1 == levels.size();
-  out.Begin(LevelType(static_cast<int>(k)), k > 0 && LongKeys() ? 1 : 0, kSectionBlocks);
+  if (!deepest) level.begins.Put(static_cast<uint32_t>(levels[k + 1].nodes));
+  const bool short_begins = k > 0 && !deepest && BeginsFitShort(level.begins);
+  const int encoding = (k > 0 && LongKeys() ? kLongKeys : 0) | (short_begins ? kShortBegins : 0);
+  out.Begin(LevelType(static_cast<int>(k)), static_cast<uint16_t>(encoding), kSectionBlocks);
   Copy(level.keys, &out);
-  if (!deepest) {
+  if (short_begins)
+    WriteShortBegins(level.begins, &out);
+  else if (!deepest)
     Copy(level.begins, &out);
-    out.Put(static_cast<uint32_t>(levels[k + 1].nodes));
-  }
   out.End(level.nodes);
 }
 
