@@ -5,11 +5,12 @@
 #include <bit>
 #include <mutex>
 
+#include "table/alignment_section.h"
 #include "table/big_index.h"
-#include "table/elias_fano.h"
 #include "table/string_section.h"
 #include "table/table_file.h"
 #include "table/table_format.h"
+#include "table/trie_level.h"
 #include "table/varint.h"
 #include "text/error.h"
 
@@ -46,98 +47,6 @@ class SignatureIds {
   std::vector<Slot> slots_;  // never full
   int bits_;
 };
-
-struct Range {
-  uint32_t begin = 0, end = 0;
-  uint32_t size() const { return end - begin; }
-};
-
-// One level of the trie.
-struct Level {
-  Section trie, lists;
-  uint32_t nodes = 0;
-  bool long_keys = false, short_begins = false;
-  uint64_t begins_at = 0, rests_at = 0, ranks_at = 0;
-  uint64_t list_count = 0;
-  EliasFano offsets;
-
-  Level(const TableFile& file, int level, uint64_t symbols, bool table_has_long_keys, bool deepest);
-
-  Range Children(uint32_t node) const {
-    if (!short_begins) return trie.Load<Range>(begins_at + 4 * uint64_t{node});
-    const auto [first, second] = trie.Load<std::array<uint16_t, 2>>(rests_at + 2 * uint64_t{node});
-    const uint64_t next = uint64_t{node} + 1;
-    const auto base = trie.Load<uint32_t>(begins_at, node / kBeginGroup);
-    const auto next_base = next % kBeginGroup == 0 ? trie.Load<uint32_t>(begins_at, next / kBeginGroup) : base;
-    return {base + first, next_base + second};
-  }
-  uint64_t Key(uint32_t node) const { return long_keys ? trie.Load<uint64_t>(0, node) : trie.Load<uint32_t>(0, node); }
-  template <class T>
-  std::optional<uint32_t> Search(Range range, uint64_t key) const;
-  bool HasRules(uint32_t node) const {
-    return (lists.Load<uint64_t>(sizeof(ListPointerHead), node / 64) >> (node % 64) & 1) != 0;
-  }
-  uint64_t ListOffset(uint32_t node) const;
-};
-
-Level::Level(const TableFile& file, int level, uint64_t symbols, bool table_has_long_keys, bool deepest)
-    : trie(file.Take(LevelType(level), kLongKeys | kShortBegins)),
-      lists(file.Take(ListPointerType(level))),
-      long_keys(table_has_long_keys),
-      short_begins((trie.encoding() & kShortBegins) != 0) {
-  if (((trie.encoding() & kLongKeys) != 0) != (level > 0 && long_keys) || (deepest && short_begins))
-    trie.Damaged("the encoding is wrong");
-  if (trie.items() > kMaxNodes || (level == 0 && trie.items() != symbols)) trie.Damaged("the number of nodes is wrong");
-  nodes = static_cast<uint32_t>(trie.items());
-  begins_at = level == 0 ? 0 : uint64_t{nodes} * (long_keys ? 8 : 4);
-  const uint64_t begins = deepest ? 0 : uint64_t{nodes} + 1;
-  rests_at = begins_at + 4 * ((begins + kBeginGroup - 1) / kBeginGroup);
-  if (trie.bytes() != (short_begins ? rests_at + 2 * begins : begins_at + 4 * begins))
-    trie.Damaged("the size is wrong");
-
-  const auto head = lists.Load<ListPointerHead>(0);
-  list_count = head.lists;
-  ranks_at = sizeof head + 8 * ((uint64_t{nodes} + 63) / 64);
-  const uint64_t offsets_at = ranks_at + 8 * ((uint64_t{nodes} + 1023) / 1024);
-  const EliasFanoShape shape{head.lists, head.low_bits, head.high_words};
-  if (head.lists != lists.items() || head.lists > nodes || head.low_bits > 63 || head.high_words > lists.bytes() / 8 ||
-      lists.bytes() != offsets_at + shape.bytes())
-    lists.Damaged("the size is wrong");
-  offsets = EliasFano(shape, offsets_at);
-}
-
-// Most nodes have few children: halving stops at 8, which a scan compares faster. Big nodes do not come here.
-template <class T>
-std::optional<uint32_t> Level::Search(Range range, uint64_t key) const {
-  const uint8_t* first = trie.At(uint64_t{range.begin} * sizeof(T), uint64_t{range.size()} * sizeof(T));
-  const auto key_at = [&](uint32_t i) {
-    T value;
-    std::memcpy(&value, first + uint64_t{i} * sizeof(T), sizeof value);
-    return value;
-  };
-  const auto wanted = static_cast<T>(key);
-  uint32_t begin = 0;
-  uint32_t end = range.size();
-  while (end - begin > 8) {
-    const uint32_t middle = begin + (end - begin) / 2;
-    (key_at(middle) <= wanted ? begin : end) = middle;
-  }
-  for (; begin < end; ++begin)
-    if (key_at(begin) == wanted) return range.begin + begin;
-  return std::nullopt;
-}
-
-uint64_t Level::ListOffset(uint32_t node) const {
-  uint64_t rank = lists.Load<uint32_t>(ranks_at, node / 512);
-  const uint64_t last = node / 64;
-  for (uint64_t word = last / 8 * 8; word <= last; ++word) {
-    uint64_t bits = lists.Load<uint64_t>(sizeof(ListPointerHead), word);
-    if (word == last) bits &= (uint64_t{1} << (node % 64)) - 1;
-    rank += static_cast<uint64_t>(std::popcount(bits));
-  }
-  if (rank >= list_count) lists.Damaged("a rank is wrong");
-  return offsets.Value(lists, rank);
-}
 
 // Decodes a list from verified bytes, entry by entry.
 class ListReader {
@@ -185,7 +94,7 @@ struct RuleTable::Impl {
 
   void ReadGroup(ListReader* list, uint32_t lhs, TargetList* targets) const;
   const uint8_t* DecodeEntry(const uint8_t* at, uint32_t length, TargetList* targets, TargetList::Entry* entry) const;
-  Range Children(TrieNode node) const;
+  NodeRange Children(TrieNode node) const;
   SourceSymbolId SymbolOf(uint64_t key) const;
   void Visit(TrieNode node, std::vector<SourceSymbol>* source, std::vector<uint32_t>* next,
              const SourceVisitor& visit) const;
@@ -203,7 +112,7 @@ struct RuleTable::Impl {
   mutable std::vector<std::string> alignments;
   std::vector<LevelStatistics> statistics;
   std::optional<ScoreCodec> codec;
-  std::vector<Level> levels;
+  std::vector<TrieLevel> levels;
   BigIndex big;
   Section lists;
   int sig_bits = 0;
@@ -233,7 +142,8 @@ RuleTable::Impl::Impl(const std::string& path) : file(path) {
   source_words = MappedWords(file.Take(kSourceWords));
   target_words = MappedWords(file.Take(kTargetWords));
   alignments_section = file.Take(kAlignments);
-  if (alignments_section.items() >= UINT32_MAX) alignments_section.Damaged("the number of strings is wrong");
+  if (alignments_section.items() > alignments_section.bytes())  // each takes a byte at least
+    alignments_section.Damaged("the number of alignments is wrong");
   alignment_count = static_cast<uint32_t>(alignments_section.items());
 
   const Section statistics_section = file.Take(kStatistics);
@@ -257,21 +167,19 @@ RuleTable::Impl::Impl(const std::string& path) : file(path) {
       (!signatures.empty() && signatures.size() - 1 >= uint64_t{1} << head.sig_bits) ||
       (head.levels > 0 && (signatures.empty() || signatures[0] != 0)))
     file.Damaged("the width of keys does not fit the vocabulary");
-  const bool long_keys = head.sym_bits + head.sig_bits > 32;
-  for (int level = 0; level < head.levels; ++level)
-    levels.emplace_back(file, level, symbols, long_keys, level + 1 == head.levels);
+  for (int level = 0; level < head.levels; ++level) levels.emplace_back(file, level, symbols);
   big = BigIndex(file.Take(kBigIndex));
   lists = file.Take(kLists);
   if (lists.bytes() < kListPadding || lists.items() != lists.bytes() - kListPadding) lists.Damaged("the size is wrong");
 }
 
-Range RuleTable::Impl::Children(TrieNode node) const {
+NodeRange RuleTable::Impl::Children(TrieNode node) const {
   if (node.level < 0 || static_cast<size_t>(node.level) + 1 >= levels.size()) return {};
-  const Level& level = levels[static_cast<size_t>(node.level)];
-  if (node.index >= level.nodes) level.trie.Damaged("a node number is wrong");
-  const Range range = level.Children(node.index);
-  if (range.begin > range.end || range.end > levels[static_cast<size_t>(node.level) + 1].nodes)
-    level.trie.Damaged("the children of a node lie outside");
+  const TrieLevel& level = levels[static_cast<size_t>(node.level)];
+  if (node.index >= level.nodes()) level.trie().Damaged("a node number is wrong");
+  const NodeRange range = level.Children(node.index);
+  if (range.begin > range.end || range.end > levels[static_cast<size_t>(node.level) + 1].nodes())
+    level.trie().Damaged("the children of a node lie outside");
   return range;
 }
 
@@ -324,17 +232,17 @@ void RuleTable::Impl::Visit(TrieNode node, std::vector<SourceSymbol>* source, st
                             const SourceVisitor& visit) const {
   const auto depth = static_cast<size_t>(node.level) + 1;
   if (levels[depth - 1].HasRules(node.index)) visit(*source, node);
-  const Range range = Children(node);
+  const NodeRange range = Children(node);
   if (range.size() == 0) return;
-  const Level& level = levels[depth];
-  if (range.begin != (*next)[depth]) level.trie.Damaged("the children of two nodes do not follow each other");
+  const TrieLevel& level = levels[depth];
+  if (range.begin != (*next)[depth]) level.trie().Damaged("the children of two nodes do not follow each other");
   (*next)[depth] = range.end;
   uint64_t before = 0;
   for (uint32_t child = range.begin; child < range.end; ++child) {
     const uint64_t key = level.Key(child);
     const uint64_t signature = key & ((uint64_t{1} << sig_bits) - 1);
     if (key >> sig_bits >= symbols || signature >= signatures.size() || (child > range.begin && key <= before))
-      level.trie.Damaged("a key is wrong");
+      level.trie().Damaged("a key is wrong");
     before = key;
     source->push_back({SymbolOf(key), signatures[signature]});
     Visit({node.level + 1, child}, source, next, visit);
@@ -381,7 +289,7 @@ const std::vector<std::string>& RuleTable::labels() const { return impl_->labels
 const std::vector<uint32_t>& RuleTable::signatures() const { return impl_->signatures; }
 
 const std::vector<std::string>& RuleTable::alignments() const {
-  std::call_once(impl_->alignments_read, [&] { impl_->alignments = ReadStrings(impl_->alignments_section); });
+  std::call_once(impl_->alignments_read, [&] { impl_->alignments = ReadAlignments(impl_->alignments_section); });
   return impl_->alignments;
 }
 
@@ -405,16 +313,16 @@ std::optional<TrieNode> RuleTable::Child(TrieNode node, uint64_t key) const {
     if (!HasRules(child) && !HasChildren(child)) return std::nullopt;
     return child;
   }
-  const Range range = impl.Children(node);
+  const NodeRange range = impl.Children(node);
   if (range.size() == 0) return std::nullopt;
-  const Level& level = impl.levels[static_cast<size_t>(node.level) + 1];
+  const TrieLevel& level = impl.levels[static_cast<size_t>(node.level) + 1];
   std::optional<uint32_t> index;
   if (range.size() > kBigNode) {
     index = impl.big.Find(node.level, node.index, range.size(), key,
                           [&](uint32_t number) { return level.Key(range.begin + number); });
     if (index) *index += range.begin;
   } else {
-    index = level.long_keys ? level.Search<uint64_t>(range, key) : level.Search<uint32_t>(range, key);
+    index = level.Search(range, key);
   }
   if (!index) return std::nullopt;
   return TrieNode{node.level + 1, *index};
@@ -427,8 +335,8 @@ bool RuleTable::HasChildren(TrieNode node) const {
 
 bool RuleTable::HasRules(TrieNode node) const {
   if (node.level < 0 || static_cast<size_t>(node.level) >= impl_->levels.size()) return false;
-  const Level& level = impl_->levels[static_cast<size_t>(node.level)];
-  return node.index < level.nodes && level.HasRules(node.index);
+  const TrieLevel& level = impl_->levels[static_cast<size_t>(node.level)];
+  return node.index < level.nodes() && level.HasRules(node.index);
 }
 
 void RuleTable::ReadTargets(TrieNode node, TargetList* targets) const {
@@ -477,7 +385,7 @@ void RuleTable::ForEachSource(const SourceVisitor& visit) const {
     impl.Visit({0, static_cast<uint32_t>(symbol)}, &source, &next, visit);
   }
   for (size_t k = 1; k < impl.levels.size(); ++k)
-    if (next[k] != impl.levels[k].nodes) impl.levels[k].trie.Damaged("a node has no parent");
+    if (next[k] != impl.levels[k].nodes()) impl.levels[k].trie().Damaged("a node has no parent");
 }
 
 TableHeader RuleTable::header() const {
@@ -497,9 +405,9 @@ TableHeader RuleTable::header() const {
 
 void RuleTable::Verify() const {
   const Impl& impl = *impl_;
-  for (const Level& level : impl.levels) {
-    level.trie.CheckAll();
-    level.lists.CheckAll();
+  for (const TrieLevel& level : impl.levels) {
+    level.trie().CheckAll();
+    level.list_pointers().CheckAll();
   }
   for (const Section* section : {&impl.lists, &impl.big.section(), &impl.alignments_section,
                                  &impl.source_words.section(), &impl.target_words.section()})

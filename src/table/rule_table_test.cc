@@ -163,6 +163,31 @@ TEST(RuleTableTest, OneWordRulesOnly) {
   ExpectRoundTrip(MakeRandomTable(shape, 1));
 }
 
+TEST(RuleTableTest, AlignmentsOfEveryForm) {
+  TemporaryFolder folder;
+  RandomTable made = MakeRandomTable({}, 1);
+  made.rules.clear();
+  made.header.alignments = {"0-0",
+                            "",
+                            "0-0 1-1 15-15",
+                            "16-0",
+                            "0-16",
+                            "00-1",
+                            "0-0 ",
+                            " 0-0",
+                            "0-0  1-1",
+                            "x-y",
+                            "0-0-0",
+                            "0 0",
+                            "-",
+                            "1",
+                            "1-",
+                            "255-255",
+                            std::string(300, 'a')};
+  WriteTable(folder.File("t"), made.header, &made.rules);
+  EXPECT_EQ(RuleTable::Open(folder.File("t")).alignments(), made.header.alignments);
+}
+
 TEST(RuleTableTest, FindsWords) {
   TemporaryFolder folder;
   RandomTable made = MakeRandomTable({}, 1);

@@ -14,10 +14,10 @@
 // symbol of a source side always has signature 0.
 //
 //   LVL0   u32 begin[symbols + 1]: the node of level 0 is the symbol; nodes without children or rules may occur
-//   LVLk   key[nodes_k] (u32; with encoding bit 0, kLongKeys, u64: used iff sym_bits + sig_bits > 32), u32
-//   begin[nodes_k + 1]
+//   LVLk   key[nodes_k], each of as few bytes as sym_bits + sig_bits need (1 to 8: encoding bits 0-3), then
+//          u32 begin[nodes_k + 1]
 //          The children of node i of level k are the nodes begin[i] .. begin[i+1]-1 of level k+1, keys ascending.
-//          The deepest level has no begin (LVL0 is then empty). Encoding bit 1 (kShortBegins): instead of begin,
+//          The deepest level has no begin (LVL0 is then empty). Encoding bit 4 (kShortBegins): instead of begin,
 //          u32 base[ceil((nodes_k + 1) / 16)], u16 rest[nodes_k + 1]; begin[i] = base[i / 16] + rest[i]. The writer
 //          uses it for levels from 1 if every rest fits: half the bytes of a begin, and begins are a tenth of a table.
 //   LPTRk  which nodes of level k have rules, and where their lists start in LISTS:
@@ -44,7 +44,8 @@
 //          varint := 7 bits a byte, low bits first, top bit = another byte follows
 //   SIGS   u32 signature[], ascending
 //   LABL   strings: u32 offset[n + 1] into the bytes that follow
-//   ALGN   strings; word alignments within a rule as text, by id
+//   ALGN   word alignments within a rule, by id: each varint (2 n) and n bytes source << 4 | target, or, if that cannot
+//          say it, varint (2 n + 1) and n bytes of text
 //   SVOC, TVOC  u32 offset[n + 1], u32 slot[bit_ceil(n + n / 2 + 1)] (word id by its xxh3, UINT32_MAX = empty, linear
 //          probing), bytes
 //   SPEC   the system as TOML text
@@ -144,7 +145,8 @@ inline constexpr uint32_t kEmptySlot = UINT32_MAX;
 inline constexpr uint32_t kBigNode = 32;            // a node with more children is in BIGX
 inline constexpr uint64_t kWideSlots = UINT16_MAX;  // from this number of children on, slots are u32
 
-enum LevelEncoding : uint16_t { kLongKeys = 1, kShortBegins = 2 };
+// Encoding of LVLk: the bytes of a key (0 in LVL0), and whether begins are short.
+enum LevelEncoding : uint16_t { kKeyBytes = 15, kShortBegins = 16 };
 inline constexpr uint64_t kBeginGroup = 16;  // begins that share a base
 
 struct BigDirectoryEntry {
@@ -163,6 +165,10 @@ static_assert(sizeof(ListPointerHead) == 32);
 struct LevelStatistics {
   uint64_t nodes = 0, source_sides = 0, rules = 0;
 };
+
+// The width of the keys of a table.
+constexpr int KeyBytes(int bits) { return bits <= 8 ? 1 : (bits + 7) / 8; }
+constexpr int KeyBytes(const PageHead& head) { return KeyBytes(head.sym_bits + head.sig_bits); }
 
 // Multiplicative hash; take the top bits.
 constexpr uint64_t Spread(uint64_t key) { return (key ^ key >> 29) * 0x9E3779B97F4A7C15u; }

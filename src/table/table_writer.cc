@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "table/alignment_section.h"
 #include "table/big_index.h"
 #include "table/elias_fano.h"
 #include "table/section_writer.h"
@@ -101,13 +102,12 @@ struct TableWriter::Impl {
   void WriteLevel(size_t k);
   void WriteListPointers(size_t k);
   void WriteSmallSections();
-  bool LongKeys() const { return sym_bits + sig_bits > 32; }
 
   std::string path;
   TableHeader header;
   ScoreCodec codec;
   uint64_t symbols;  // source words and labels
-  int sym_bits, sig_bits;
+  int sym_bits, sig_bits, key_bytes;
   SectionWriter out;
   BigIndexWriter big;
   std::vector<Level> levels;
@@ -124,6 +124,7 @@ TableWriter::Impl::Impl(const std::string& table_path, TableHeader table_header)
       symbols(header.source_words.size() + header.labels.size()),
       sym_bits(Bits(symbols)),
       sig_bits(Bits(header.signatures.size())),
+      key_bytes(KeyBytes(sym_bits + sig_bits)),
       out(path),
       big(path + ".tmp") {
   if (header.source_words.size() >= kLabelBit || header.target_words.size() >= kLabelBit ||
@@ -164,10 +165,7 @@ void TableWriter::Impl::OpenNode(size_t k, uint64_t key, bool has_rules, size_t 
     for (const uint64_t symbol = key >> sig_bits; level.nodes < symbol;) level.AddNode(begin, false);
   } else {
     if (level.nodes >= kMaxNodes) throw Error(path + ": more than 2^32 nodes in a level; use --keep or several tables");
-    if (LongKeys())
-      level.keys.Put(key);
-    else
-      level.keys.Put(static_cast<uint32_t>(key));
+    level.keys.Append(&key, static_cast<size_t>(key_bytes));
     levels[k - 1].child_keys.push_back(key);
   }
   level.AddNode(begin, has_rules);
@@ -232,7 +230,7 @@ void TableWriter::Impl::WriteLevel(size_t k) {
   const bool deepest = k + 1 == levels.size();
   if (!deepest) level.begins.Put(static_cast<uint32_t>(levels[k + 1].nodes));
   const bool short_begins = k > 0 && !deepest && BeginsFitShort(level.begins);
-  const int encoding = (k > 0 && LongKeys() ? kLongKeys : 0) | (short_begins ? kShortBegins : 0);
+  const int encoding = (k > 0 ? key_bytes : 0) | (short_begins ? kShortBegins : 0);
   out.Begin(LevelType(static_cast<int>(k)), static_cast<uint16_t>(encoding), kSectionBlocks);
   Copy(level.keys, &out);
   if (short_begins)
@@ -285,7 +283,7 @@ void TableWriter::Impl::WriteSmallSections() {
   WriteStrings(header.labels, &out);
   out.End(header.labels.size());
   out.Begin(kAlignments, 0, kSectionBlocks);
-  WriteStrings(header.alignments, &out);
+  WriteAlignments(header.alignments, &out);
   out.End(header.alignments.size());
   out.Begin(kSourceWords, 0, kSectionBlocks);
   WriteWords(header.source_words, &out);
