@@ -228,8 +228,7 @@ void AddTranslate(CLI::App* app) {
   verb->add_flag("--alignment", options->alignment, "Add ` ||| i-j …`, the word alignment");
   verb->add_flag("--json", options->json, "One JSON object a sentence");
   verb->add_option("--set", options->overrides, "Override a key of model.toml for this run: section.key=value")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->allow_extra_args(false);
   verb->add_option("--rescore", options->rescore,
                    "Forced decoding of an n-best list: the best derivation of each of its strings");
   verb->add_option("--max-edges", options->max_edges, "With --rescore: largest search of one string")
