@@ -148,24 +148,26 @@ void LeftToRightSearch::OpenEdges(uint32_t first_group) {
         if (!reach_.Allows(group.coverage, group.next, unit)) continue;
         const Coverage coverage = group.coverage.With(unit.start, unit.mask);
         edges_[static_cast<size_t>(covered + unit.size)].push_back(
-            {g, options_->IndexOf(unit), StepScore(group.next, unit), future_.Of(coverage), coverage});
+            {group.first_member, group.member_count, unit.first_option, unit.option_count, options_->IndexOf(unit),
+             static_cast<uint16_t>(unit.end + 1), StepScore(group.next, unit), future_.Of(coverage), coverage});
       }
   }
 }
 
 void LeftToRightSearch::PushCandidate(const Edge& edge, uint32_t edge_index, uint32_t member, uint32_t option) {
-  const Group& group = groups_[edge.group];
-  const Hypothesis& tail = hypotheses_[members_[group.first_member + member]];
-  const uint32_t id = options_->units()[edge.unit].first_option + option;
+  const Hypothesis& tail = hypotheses_[members_[edge.first_member + member]];
+  const uint32_t id = edge.first_option + option;
   const LmStates::Joined joined = states_.Append(tail.state, *options_, id);
-  const float score =
-      tail.score + options_->option(id).estimate + edge.step + model_.weights()[kLanguageModel] * joined.delta;
+  const float score = tail.score + options_->estimate(id) + edge.step + model_.weights()[kLanguageModel] * joined.delta;
   float rank = score + edge.future;
   if (static_cast<int>(edge.coverage.first_gap) == words_)
     rank += model_.weights()[kLanguageModel] * states_.End(joined.state);
-  queue_.push_back(PackedKey(rank, static_cast<uint32_t>(candidates_.size())));
-  std::push_heap(queue_.begin(), queue_.end());
+  queue_.Push(PackedKey(rank, static_cast<uint32_t>(candidates_.size())));
   candidates_.push_back({score, rank, edge_index, joined.state, member, option});
+}
+
+void LeftToRightSearch::PrefetchCorner(const Edge& edge) const {
+  states_.Prefetch(hypotheses_[members_[edge.first_member]].state, edge.first_option);
 }
 
 // Candidate (i, j) = member i of the group, option j of the unit. Each has one parent: (i, j+1) comes from (i, j),
@@ -174,28 +176,28 @@ void LeftToRightSearch::FillByCube(int covered) {
   const std::vector<Edge>& edges = edges_[static_cast<size_t>(covered)];
   std::vector<uint32_t>& stack = stacks_[static_cast<size_t>(covered)];
   statistics_.edges += edges.size();
-  queue_.clear();
+  queue_.Clear();
   candidates_.clear();
-  for (uint32_t e = 0; e < edges.size(); ++e) PushCandidate(edges[e], e, 0, 0);
+  constexpr uint32_t kAhead = 8;
+  for (uint32_t e = 0; e < edges.size(); ++e) {
+    if (e + kAhead < edges.size()) PrefetchCorner(edges[e + kAhead]);
+    PushCandidate(edges[e], e, 0, 0);
+  }
   const uint64_t limit = model_.search().pop_limit == 0 ? UINT64_MAX : static_cast<uint64_t>(model_.search().pop_limit);
   float best = -std::numeric_limits<float>::infinity();
   for (uint64_t pops = 0; pops < limit && !queue_.empty(); ++pops) {
-    std::pop_heap(queue_.begin(), queue_.end());
-    const Candidate candidate = candidates_[IdOf(queue_.back())];
-    queue_.pop_back();
+    const Candidate candidate = candidates_[IdOf(queue_.Pop())];
     ++statistics_.pops;
     const Edge& edge = edges[candidate.edge];
-    const Group& group = groups_[edge.group];
-    const Unit& unit = options_->units()[edge.unit];
     best = std::max(best, candidate.rank);
     if (candidate.rank >= best + log_threshold_)
       Insert({candidate.score, candidate.rank, edge.coverage, candidate.state,
-              members_[group.first_member + candidate.member], edge.unit, static_cast<uint16_t>(candidate.option),
-              static_cast<uint16_t>(unit.end + 1)},
+              members_[edge.first_member + candidate.member], edge.unit, static_cast<uint16_t>(candidate.option),
+              edge.next},
              &stack);
-    if (candidate.option + 1 < unit.option_count)
+    if (candidate.option + 1 < edge.option_count)
       PushCandidate(edge, candidate.edge, candidate.member, candidate.option + 1);
-    if (candidate.option == 0 && candidate.member + 1 < group.member_count)
+    if (candidate.option == 0 && candidate.member + 1 < edge.member_count)
       PushCandidate(edge, candidate.edge, candidate.member + 1, 0);
   }
 }
@@ -216,7 +218,7 @@ void LeftToRightSearch::ExpandExhaustively(const std::vector<uint32_t>& stack) {
         for (uint32_t option = 0; option < unit.option_count; ++option) {
           const uint32_t option_id = unit.first_option + option;
           const LmStates::Joined joined = states_.Append(tail.state, *options_, option_id);
-          const float score = tail.score + options_->option(option_id).estimate + step + lm_weight * joined.delta;
+          const float score = tail.score + options_->estimate(option_id) + step + lm_weight * joined.delta;
           float rank = score + future;
           if (static_cast<int>(coverage.first_gap) == words_) rank += lm_weight * states_.End(joined.state);
           ++statistics_.pops;

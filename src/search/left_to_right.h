@@ -17,6 +17,7 @@
 #include "search/coverage.h"
 #include "search/future_cost.h"
 #include "search/hypergraph.h"
+#include "search/key_queue.h"
 #include "search/lm_states.h"
 #include "search/model.h"
 #include "search/option_set.h"
@@ -79,11 +80,16 @@ class LeftToRightSearch {
     uint32_t first_member;
     uint32_t member_count;
   };
-  struct Edge {  // a group extended by a unit
-    uint32_t group;
+  struct Edge {  // a group extended by a unit; members and options as ranges, so that scoring touches neither group nor
+                 // unit
+    uint32_t first_member;
+    uint32_t member_count;
+    uint32_t first_option;
+    uint32_t option_count;
     uint32_t unit;
-    float step;    // distortion and gap, weighted
-    float future;  // of the new coverage
+    uint16_t next;  // after the unit
+    float step;     // distortion and gap, weighted
+    float future;   // of the new coverage
     Coverage coverage;
   };
   struct Candidate {
@@ -103,6 +109,7 @@ class LeftToRightSearch {
   void OpenEdges(uint32_t first_group);
   void FillByCube(int covered);
   void PushCandidate(const Edge& edge, uint32_t edge_index, uint32_t member, uint32_t option);
+  void PrefetchCorner(const Edge& edge) const;
   void ExpandExhaustively(const std::vector<uint32_t>& stack);
   void Insert(const Hypothesis& hypothesis, std::vector<uint32_t>* stack);
   void GrowIndex();
@@ -131,7 +138,7 @@ class LeftToRightSearch {
   std::vector<uint32_t> group_of_, group_index_;
   std::vector<std::vector<Edge>> edges_;  // by covered words of the result
   std::vector<Candidate> candidates_;
-  std::vector<uint64_t> queue_;
+  KeyQueue queue_;
   Hypergraph graph_;
   SearchStatistics statistics_;
 };

@@ -25,7 +25,7 @@ class LmStates {
   Joined Append(uint32_t state, const OptionSet& options, uint32_t option) {
     ++asked_;
     const uint64_t key = static_cast<uint64_t>(state) << 32 | option;
-    Slot& slot = memo_[key * 0x9e3779b97f4a7c15ull >> (64 - kMemoBits)];
+    Slot& slot = memo_[SlotOf(key)];
     if (slot.key != key) {
       ++calls_;
       LmState next;
@@ -33,6 +33,9 @@ class LmStates {
       slot = {key, {delta, Intern(next)}};
     }
     return slot.joined;
+  }
+  void Prefetch(uint32_t state, uint32_t option) const {
+    __builtin_prefetch(&memo_[SlotOf(static_cast<uint64_t>(state) << 32 | option)]);
   }
   float End(uint32_t state) {
     if (end_[state] > 0) {
@@ -47,11 +50,12 @@ class LmStates {
   size_t size() const { return states_.size(); }
 
  private:
-  static constexpr int kMemoBits = 15;
+  static constexpr int kMemoBits = 14;
   struct Slot {
     uint64_t key;
     Joined joined;
   };
+  static size_t SlotOf(uint64_t key) { return key * 0x9e3779b97f4a7c15ull >> (64 - kMemoBits); }
   uint32_t Intern(const LmState& state);
 
   const LanguageModel& lm_;

@@ -161,6 +161,8 @@ void OptionSet::Build(const Sentence& sentence) {
     if (!has_word_rule && model_.search().copy_unknown) AddCopy(position);
   }
   first_unit_[sentence.size()] = static_cast<uint32_t>(units_.size());
+  estimates_.clear();
+  for (const TargetOption& option : options_) estimates_.push_back(option.estimate);
 }
 
 std::string_view OptionSet::TargetToken(const Unit& unit, const TargetOption& option, uint32_t index) const {

@@ -56,6 +56,7 @@ class OptionSet {
   }
   uint32_t IndexOf(const Unit& unit) const { return static_cast<uint32_t>(&unit - units_.data()); }
   const TargetOption& option(uint32_t id) const { return options_[id]; }
+  float estimate(uint32_t id) const { return estimates_[id]; }  // option(id).estimate, densely
   const LmPhrase& phrase(uint32_t id) const { return phrases_[id]; }
   uint32_t options() const { return static_cast<uint32_t>(options_.size()); }
   // Target words of a table option; empty for a copied word.
@@ -89,6 +90,7 @@ class OptionSet {
   std::vector<Unit> units_;  // by start
   std::vector<uint32_t> first_unit_;
   std::vector<TargetOption> options_;
+  std::vector<float> estimates_;
   std::vector<LmPhrase> phrases_;
   std::vector<WordId> words_;
   std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> placed_;  // trie node -> its options in this sentence
