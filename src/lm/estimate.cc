@@ -13,8 +13,7 @@
 #include "lm/builder/corpus_count.hh"
 #include "lm/builder/payload.hh"
 #include "lm/common/ngram.hh"
-#include "lm/kenlm_error.h"
-#include "lm/model.hh"
+#include "lm/language_model.h"
 #include "lm/pipeline_process.h"
 #include "lm/temporary_file.h"
 #include "text/error.h"
@@ -179,20 +178,6 @@ class UnfinishedFile {
   bool kept_ = false;
 };
 
-// KenLM writes the binary itself while it loads the ARPA file.
-void WriteBinary(const std::string& arpa, const std::string& output) {
-  lm::ngram::Config config;
-  config.messages = nullptr;
-  config.show_progress = false;
-  config.arpa_complain = lm::ngram::Config::NONE;
-  config.write_mmap = output.c_str();
-  try {
-    const lm::ngram::ProbingModel model(arpa.c_str(), config);
-  } catch (const std::exception& error) {
-    throw Error(output + ": cannot write the language model: " + KenlmMessage(error.what()));
-  }
-}
-
 }  // namespace
 
 void EstimateLanguageModel(const std::vector<std::string>& texts, const std::string& output,
@@ -206,7 +191,7 @@ void EstimateLanguageModel(const std::vector<std::string>& texts, const std::str
     TemporaryFile arpa(options.temp_folder);
     RunReported(config, text.fd(), reporter, [&](std::string_view bytes) { arpa.Write(bytes); });
     arpa.Flush();
-    WriteBinary(arpa.name(), binary.name());
+    LanguageModel::WriteBinary(arpa.name(), binary.name());
     binary.Keep();
   } else {
     OutputFile arpa(output);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <vector>
 
@@ -168,8 +169,7 @@ std::unique_ptr<LanguageModel> LoadProbing(const std::string& path, lm::ngram::C
   }
 }
 
-std::unique_ptr<LanguageModel> LoadPlain(const std::string& path) {
-  const lm::ngram::Config config = QuietConfig();
+std::unique_ptr<LanguageModel> LoadPlain(const std::string& path, const lm::ngram::Config& config) {
   lm::ngram::ModelType type = lm::ngram::PROBING;  // what an ARPA file becomes in memory
   lm::ngram::RecognizeBinary(path.c_str(), type);
   switch (type) {
@@ -183,24 +183,44 @@ std::unique_ptr<LanguageModel> LoadPlain(const std::string& path) {
   throw Error(path + ": a KenLM binary of an unknown model type");
 }
 
-}  // namespace
-
-std::unique_ptr<LanguageModel> LanguageModel::Load(const std::string& path) {
+// Calls use(path) with a path that KenLM can read: that of `path` itself, or of a temporary copy without zstd
+// compression (KenLM knows gzip and xz). Its exceptions become Errors.
+template <class Use>
+auto WithReadable(const std::string& path, Use use) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) throw Error(path + ": cannot read the language model: " + std::strerror(errno));
   if (S_ISDIR(status.st_mode)) throw Error(path + ": a folder, expected a language model (ARPA or KenLM binary)");
   try {
-    if (!HasZstdMagic(path)) return LoadPlain(path);
+    if (!HasZstdMagic(path)) return use(path);
     TemporaryFile plain;
     DecompressZstd(path, &plain);
     plain.Flush();
-    return LoadPlain(plain.name());
+    return use(plain.name());
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
     throw Error(path + ": not a usable language model (ARPA or KenLM binary, order at most " +
                 std::to_string(KENLM_MAX_ORDER) + "): " + KenlmMessage(error.what()));
   }
+}
+
+}  // namespace
+
+std::unique_ptr<LanguageModel> LanguageModel::Load(const std::string& path) {
+  return WithReadable(path, [](const std::string& readable) { return LoadPlain(readable, QuietConfig()); });
+}
+
+void LanguageModel::WriteBinary(const std::string& path, const std::string& output) {
+  WithReadable(path, [&](const std::string& readable) {
+    lm::ngram::ModelType type{};
+    if (lm::ngram::RecognizeBinary(readable.c_str(), type)) {
+      std::filesystem::copy_file(readable, output, std::filesystem::copy_options::overwrite_existing);
+      return;
+    }
+    lm::ngram::Config config = QuietConfig();  // KenLM writes the binary while it loads the ARPA file
+    config.write_mmap = output.c_str();
+    LoadPlain(readable, config);
+  });
 }
 
 }  // namespace graft

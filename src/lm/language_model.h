@@ -31,6 +31,9 @@ class LanguageModel {
   virtual ~LanguageModel() = default;
   static std::unique_ptr<LanguageModel> Load(const std::string& path);  // throws Error
 
+  // Writes the model at `path` as a KenLM binary: an ARPA file becomes a probing model, a binary is copied as it is.
+  static void WriteBinary(const std::string& path, const std::string& output);
+
   virtual int order() const = 0;
   virtual LmWord Word(std::string_view word) const = 0;  // 0 for an unknown word
   virtual LmState BeginState() const = 0;                // after <s>

@@ -6,7 +6,6 @@
 
 #include <filesystem>
 
-#include "lm/binary.h"
 #include "search/model_config.h"
 #include "text/error.h"
 
@@ -48,7 +47,7 @@ void WriteModel(const std::string& folder, const std::string& table_path, const 
     throw Error("cannot create folder " + temporary.string() + ": " + error.message());
   try {
     fs::copy_file(table_path, temporary / "rules.graft");
-    WriteBinaryLanguageModel(lm_path, (temporary / "lm.bin").string());
+    LanguageModel::WriteBinary(lm_path, (temporary / "lm.bin").string());
     WriteModelToml((temporary / "model.toml").string(), config);
     fs::remove_all(root);
     fs::rename(temporary, root);

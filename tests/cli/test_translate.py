@@ -1,0 +1,196 @@
+"""graft translate and graft model as users call them, on the German-English example."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+GRAFT = os.environ["GRAFT"]
+EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
+
+
+def run(*arguments, stdin=None):
+    return subprocess.run([GRAFT, *map(str, arguments)], capture_output=True, text=True, input=stdin, encoding="utf-8")
+
+
+def blocks(path):
+    return [block + "\n\n" for block in path.read_text(encoding="utf-8").strip().split("\n\n")]
+
+
+def forms(block):
+    return [line.split("\t")[1] for line in block.splitlines() if line and not line.startswith("#")]
+
+
+def conllu(words):
+    """A sentence whose words all hang on the first."""
+    return "".join(f"{i}\t{w}\t_\tX\tX\t_\t{min(i - 1, 1)}\tdep\t_\t_\n" for i, w in enumerate(words, 1)) + "\n"
+
+
+class Translate(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.root = root = pathlib.Path(cls.temporary.name)
+        cls.succeed("lm", EXAMPLE / "train.en", "--order", "3", "-o", root / "lm.arpa")
+        for name, system in (("pbmt", ["pbmt"]), ("dbg", ["seggbmt", "--graph", "dbg"]), ("labels", ["seggbmt", "--graph", "dbg", "--edge-labels"]),
+                             ("sdtu", ["sdtu"]), ("tbmt", ["tbmt"])):
+            cls.succeed("table", "build", "--system", *system, "--source", EXAMPLE / "train.de.conllu", "--target", EXAMPLE / "train.en",
+                        "--align", EXAMPLE / "train.align", "-o", root / f"{name}.graft")
+            cls.succeed("model", "new", "--table", root / f"{name}.graft", "--lm", root / "lm.arpa", "-o", root / name)
+        cls.test = EXAMPLE / "test.de.conllu"
+        cls.text = root / "test.de"
+        cls.sentences = blocks(cls.test)
+        cls.text.write_text("".join(" ".join(forms(b)) + "\n" for b in cls.sentences), encoding="utf-8")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    @classmethod
+    def succeed(cls, *arguments, stdin=None):
+        result = run(*arguments, stdin=stdin)
+        if result.returncode != 0:
+            raise AssertionError(f"graft {' '.join(map(str, arguments))}: exit {result.returncode}\n{result.stderr}")
+        return result.stdout
+
+    def fail_with(self, message, *arguments, stdin=None):
+        result = run(*arguments, stdin=stdin)
+        self.assertNotEqual(result.returncode, 0, f"{arguments} succeeded")
+        self.assertIn(message, result.stderr)
+        self.assertEqual(result.stdout, "")
+
+    def test_same_output_for_any_number_of_threads(self):
+        for name in ("pbmt", "dbg", "labels", "sdtu", "tbmt"):
+            outputs = {self.succeed("translate", "-m", self.root / name, "--nbest", "5", "--threads", t, self.test) for t in (1, 2, 4)}
+            self.assertEqual(len(outputs), 1, name)
+        json_outputs = {self.succeed("translate", "-m", self.root / "dbg", "--json", "--explain", "--threads", t, self.test) for t in (1, 2, 4)}
+        self.assertEqual(len(json_outputs), 1)
+
+    def test_text_and_conllu_input_give_the_same(self):
+        from_trees = self.succeed("translate", "-m", self.root / "pbmt", self.test)
+        self.assertEqual(from_trees, self.succeed("translate", "-m", self.root / "pbmt", self.text))
+        self.assertEqual(from_trees, self.succeed("translate", "-m", self.root / "pbmt", stdin=self.text.read_text(encoding="utf-8")))
+        self.assertEqual(len(from_trees.splitlines()), len(self.sentences))
+
+    def test_tree_systems_want_trees(self):
+        self.fail_with("CoNLL-U", "translate", "-m", self.root / "dbg", self.text)
+        self.fail_with("parser", "translate", "-m", self.root / "dbg", "--input", "raw", self.text)
+
+    def test_empty_sentences_keep_their_place(self):
+        source = self.sentences[0] + "# text =\n\n" + self.sentences[1]
+        lines = self.succeed("translate", "-m", self.root / "dbg", stdin=source).split("\n")
+        self.assertEqual(len(lines), 4)
+        self.assertEqual(lines[1], "")
+        nbest = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "2", stdin=source).splitlines()
+        self.assertEqual({line.split(" ||| ")[0] for line in nbest}, {"0", "2"})
+        objects = [json.loads(line) for line in self.succeed("translate", "-m", self.root / "dbg", "--json", stdin=source).splitlines()]
+        self.assertEqual(objects[1]["text"], "")
+
+    def test_nbest_totals_are_weighted_sums_and_fall(self):
+        weights = {"TranslationModel": [0.2] * 4, "LM": [0.5], "RulePenalty": [-0.2], "WordPenalty": [-1.0], "Jump": [0.3], "Gap": [0.3]}
+        last = {}
+        for line in self.succeed("translate", "-m", self.root / "dbg", "--nbest", "20", self.test).splitlines():
+            number, _, features, total = line.split(" ||| ")
+            names, values = [], {}
+            for word in features.split():
+                if word.endswith("="):
+                    names.append(word[:-1])
+                    values[names[-1]] = []
+                else:
+                    values[names[-1]].append(float(word))
+            self.assertEqual(names[:6], ["TranslationModel", "LM", "RulePenalty", "WordPenalty", "Jump", "Gap"])
+            expected = sum(w * v for name in weights for w, v in zip(weights[name], values[name])) + sum(values.get("UnknownWordPenalty", []))
+            self.assertAlmostEqual(float(total), expected, delta=1e-3)
+            self.assertLessEqual(float(total), last.get(number, 1e9))
+            last[number] = float(total)
+
+    def test_rescoring_gives_the_same_or_a_better_total(self):
+        nbest = self.root / "dbg.nbest"
+        nbest.write_text(self.succeed("translate", "-m", self.root / "dbg", "--nbest", "10", self.test), encoding="utf-8")
+        rescored = self.succeed("translate", "-m", self.root / "dbg", "--rescore", nbest, self.test).splitlines()
+        for before, after in zip(nbest.read_text(encoding="utf-8").splitlines(), rescored, strict=True):
+            self.assertEqual(before.split(" ||| ")[:2], after.split(" ||| ")[:2])
+            self.assertGreaterEqual(float(after.split(" ||| ")[3]), float(before.split(" ||| ")[3]) - 1e-3)
+
+    def test_rescoring_what_cannot_be_derived(self):
+        nbest = self.root / "odd.nbest"
+        nbest.write_text("0 ||| nothing of the kind ||| LM0= 1 ||| 0\n", encoding="utf-8")
+        result = run("translate", "-m", self.root / "dbg", "--rescore", nbest, self.test)
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stdout, "0 ||| nothing of the kind |||  ||| -inf\n")
+        self.assertIn("1 of 1 lines cannot be derived", result.stderr)
+        nbest.write_text("0 ||| a\n9999 ||| b\n", encoding="utf-8")
+        self.fail_with("odd.nbest:2: sentence 9999", "translate", "-m", self.root / "dbg", "--rescore", nbest, self.test, "-o", self.root / "unused")
+        best = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "1", self.test).splitlines()[0]
+        nbest.write_text(best + "\n", encoding="utf-8")
+        result = run("translate", "-m", self.root / "dbg", "--rescore", nbest, "--max-edges", "1", self.test)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("too large", result.stderr)
+
+    def test_inputs_of_more_than_250_tokens(self):
+        words = [w for b in self.sentences for w in forms(b)]
+        for length in (250, 251, 700):
+            source = conllu(words[:length])
+            for name in ("dbg", "pbmt"):
+                result = json.loads(self.succeed("translate", "-m", self.root / name, "--json", "--explain", "--input", "conllu", stdin=source))
+                covered = sorted(p for step in result["derivation"] for p in step["positions"])
+                self.assertEqual(covered, list(range(length)), f"{name}, {length} words")
+                self.assertEqual(result["text"].split(), [w for step in result["derivation"] for w in step["target"]])
+
+    def test_unknown_words_are_copied(self):
+        result = json.loads(self.succeed("translate", "-m", self.root / "dbg", "--json", "--nbest", "1", stdin=conllu(["Xyzzy|1"])))
+        self.assertEqual(result["text"], "Xyzzy|1")
+        self.assertEqual(result["features"]["UnknownWordPenalty"], -100)
+        self.assertEqual(result["alignment"], [[0, 0]])
+        line = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "1", stdin=conllu(["Xyzzy|1"]))
+        self.assertTrue(line.startswith("0 ||| Xyzzy&#124;1 ||| "))
+
+    def test_alignment_and_explanation(self):
+        plain = self.succeed("translate", "-m", self.root / "dbg", self.test).splitlines()
+        aligned = self.succeed("translate", "-m", self.root / "dbg", "--alignment", self.test).splitlines()
+        for sentence, text, line in zip(self.sentences, plain, aligned, strict=True):
+            target, links = line.split(" ||| ")
+            self.assertEqual(target, text)
+            for link in links.split():
+                s, t = map(int, link.split("-"))
+                self.assertLess(s, len(forms(sentence)))
+                self.assertLess(t, len(target.split()))
+        explained = self.succeed("translate", "-m", self.root / "dbg", "--explain", stdin=self.sentences[0])
+        for needed in ("source", "target", "score", "→", "words", "TranslationModel=", "Jump=", "Gap="):
+            self.assertIn(needed, explained)
+
+    def test_overrides_and_their_errors(self):
+        wide = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "1", "--set", "search.beam=500", "--set", "search.pop_limit=3000", self.test)
+        narrow = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "1", "--set", "search.beam=1", "--set", "search.pop_limit=5", self.test)
+        total = lambda text: sum(float(line.split(" ||| ")[3]) for line in text.splitlines())
+        self.assertGreater(total(wide), total(narrow))
+        self.fail_with("did you mean `beam`", "translate", "-m", self.root / "dbg", "--set", "search.beem=500", self.test)
+        self.fail_with("48", "translate", "-m", self.root / "dbg", "--set", "search.max_span=45", self.test)
+        self.fail_with("no such feature", "translate", "-m", self.root / "pbmt", "--set", "weights.Gap=1.0", self.test)
+
+    def test_models_that_cannot_be(self):
+        self.fail_with("not a model folder", "translate", "-m", self.root / "missing", self.test)
+        other = self.root / "mixed"
+        self.succeed("model", "new", "--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa", "-o", other)
+        (other / "rules.graft").write_bytes((self.root / "sdtu.graft").read_bytes())
+        self.fail_with("does not agree", "translate", "-m", other, self.test)
+        damaged = bytearray((self.root / "pbmt.graft").read_bytes())
+        (other / "rules.graft").write_bytes(damaged[: len(damaged) // 2])
+        self.fail_with("rules.graft", "translate", "-m", other, self.test)
+        weights = self.root / "odd.toml"
+        weights.write_text("[weights]\nLM = 0.5\nJmup = 0.3\n")
+        self.fail_with("odd.toml:3: unknown key weights.Jmup", "model", "new", "--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa",
+                       "--weights", weights, "-o", self.root / "never")
+        self.assertFalse((self.root / "never").exists())
+        self.fail_with("exists and is not a model folder", "model", "new", "--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa",
+                       "-o", weights)
+
+    def test_statistics_name_the_counters(self):
+        result = run("translate", "-m", self.root / "dbg", "--stats", self.test)
+        for counter in ("pops", "LM evaluations", "LM calls", "new hypotheses", "recombined", "table steps", "sentences/s"):
+            self.assertIn(counter, result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
