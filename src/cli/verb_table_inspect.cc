@@ -36,7 +36,7 @@ std::string AsText(const RuleTable& table) {
   line("source words", table.source_words());
   line("target words", table.target_words());
   line("signatures", table.signatures().size());
-  line("alignments", table.alignments().size());
+  line("alignments", table.alignment_count());
   line("bytes", table.bytes());
   line("bytes per rule", fmt::format("{:.2f}", BytesPerRule(table)));
   text += "\nsymbols     nodes  source sides       rules\n";
@@ -66,7 +66,7 @@ std::string AsJson(const RuleTable& table) {
   json["source_words"] = table.source_words();
   json["target_words"] = table.target_words();
   json["signatures"] = table.signatures().size();
-  json["alignments"] = table.alignments().size();
+  json["alignments"] = table.alignment_count();
   json["bytes"] = table.bytes();
   json["bytes_per_rule"] = BytesPerRule(table);
   for (const auto& level : table.statistics())

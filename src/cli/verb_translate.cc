@@ -43,13 +43,29 @@ SourceFormat InputFormat(const Options& options, const SystemSpec& system) {
   return format;
 }
 
-SourceReader OpenInput(const Options& options, const Model& model, const Reporter& reporter) {
-  const SystemSpec& system = model.system();
+// What both ways of running share: an open model, its input and output, and a translator for each thread.
+struct Session {
+  explicit Session(const Options& options)
+      : reporter(ConsoleReporter()),
+        model(Model::Load(options.model, options.overrides)),
+        reader(options.input, InputFormat(options, model->system()), ReadAsTrained(model->system()), reporter),
+        output(options.output),
+        threads(options.threads.value()) {
+    for (int i = 0; i < threads; ++i) translators.push_back(std::make_unique<Translator>(*model));
+  }
   // Tokens keep their case: the model lower-cases for look-up only, and unknown words are copied as they stand.
-  return SourceReader(
-      options.input, InputFormat(options, system),
-      {.words = system.words, .upos = system.upos, .projectivise = system.projectivise, .lowercase = false}, reporter);
-}
+  static SourceOptions ReadAsTrained(const SystemSpec& system) {
+    return {.words = system.words, .upos = system.upos, .projectivise = system.projectivise, .lowercase = false};
+  }
+  Translator& translator(int worker) { return *translators[static_cast<size_t>(worker)]; }
+
+  Reporter reporter;
+  std::unique_ptr<Model> model;
+  SourceReader reader;
+  OutputFile output;
+  int threads;
+  std::vector<std::unique_ptr<Translator>> translators;
+};
 
 std::string FormatResult(const Options& options, const SystemSpec& system, uint64_t id, const Sentence& source,
                          const std::vector<Translation>& translations) {
@@ -92,14 +108,7 @@ void PrintStatistics(const SearchStatistics& s, double seconds) {
 }
 
 void Translate(const Options& options) {
-  const Reporter reporter = ConsoleReporter();
-  const std::unique_ptr<Model> model = Model::Load(options.model, options.overrides);
-  SourceReader reader = OpenInput(options, *model, reporter);
-  OutputFile output(options.output);
-  const int threads = options.threads.value();
-  std::vector<std::unique_ptr<Translator>> translators;
-  for (int i = 0; i < threads; ++i) translators.push_back(std::make_unique<Translator>(*model));
-
+  Session session(options);
   struct Item {
     uint64_t id = 0;
     Sentence sentence;
@@ -108,43 +117,36 @@ void Translate(const Options& options) {
   uint64_t done = 0;
   const auto started = std::chrono::steady_clock::now();
   RunOrdered<Item, std::string>(
-      threads,
+      session.threads,
       [&](Item* item) {
         item->id = next_id++;
-        return reader.Next(&item->sentence);
+        return session.reader.Next(&item->sentence);
       },
       [&](int worker, Item&& item) {
-        const auto translations = translators[static_cast<size_t>(worker)]->Translate(
+        const auto translations = session.translator(worker).Translate(
             item.sentence, {.nbest = std::max(options.nbest, 1u), .distinct = options.distinct});
-        return FormatResult(options, model->system(), item.id, item.sentence, translations);
+        return FormatResult(options, session.model->system(), item.id, item.sentence, translations);
       },
       [&](std::string&& text) {
-        output.Write(text);
-        if (options.input == "-") output.Flush();
-        reporter.Progress("translate", ++done, 0);
+        session.output.Write(text);
+        if (options.input == "-") session.output.Flush();
+        session.reporter.Progress("translate", ++done, 0);
       });
-  output.Close();
-  reporter.Progress("translate", done, done);
+  session.output.Close();
+  session.reporter.Progress("translate", done, done);
   if (!options.stats) return;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   SearchStatistics total;
-  for (const auto& translator : translators) total.Add(translator->statistics());
+  for (const auto& translator : session.translators) total.Add(translator->statistics());
   PrintStatistics(total, seconds);
 }
 
 // Lines of the n-best list are grouped by sentence, so that each sentence is matched once.
 void Rescore(const Options& options) {
-  const Reporter reporter = ConsoleReporter();
-  const std::unique_ptr<Model> model = Model::Load(options.model, options.overrides);
-  SourceReader reader = OpenInput(options, *model, reporter);
+  Session session(options);
   std::vector<Sentence> sentences;
-  for (Sentence sentence; reader.Next(&sentence);) sentences.push_back(std::move(sentence));
-  LineReader lines(options.rescore, reporter);
-  OutputFile output(options.output);
-  const int threads = options.threads.value();
-  std::vector<std::unique_ptr<Translator>> translators;
-  for (int i = 0; i < threads; ++i) translators.push_back(std::make_unique<Translator>(*model));
-
+  for (Sentence sentence; session.reader.Next(&sentence);) sentences.push_back(std::move(sentence));
+  LineReader lines(options.rescore, session.reporter);
   struct Item {
     uint64_t id = 0;
     std::vector<std::vector<std::string>> targets;
@@ -168,7 +170,7 @@ void Rescore(const Options& options) {
   read_line();
   Result sum;
   RunOrdered<Item, Result>(
-      threads,
+      session.threads,
       [&](Item* item) {
         if (!ahead) return false;
         item->id = ahead->id;
@@ -180,13 +182,12 @@ void Rescore(const Options& options) {
         return true;
       },
       [&](int worker, Item&& item) {
-        const auto forced =
-            translators[static_cast<size_t>(worker)]->Force(sentences[item.id], item.targets, options.max_edges);
+        const auto forced = session.translator(worker).Force(sentences[item.id], item.targets, options.max_edges);
         Result result;
         for (size_t i = 0; i < forced.size(); ++i) {
           ++result.total;
           if (forced[i].result == ForcedResult::kDerived) {
-            result.text += FormatNBestLine(model->system(), item.id, forced[i].best) + "\n";
+            result.text += FormatNBestLine(session.model->system(), item.id, forced[i].best) + "\n";
             continue;
           }
           ++(forced[i].result == ForcedResult::kTooLarge ? result.too_large : result.underivable);
@@ -195,14 +196,14 @@ void Rescore(const Options& options) {
         return result;
       },
       [&](Result&& result) {
-        output.Write(result.text);
+        session.output.Write(result.text);
         sum.underivable += result.underivable;
         sum.too_large += result.too_large;
         sum.total += result.total;
-        reporter.Progress("rescore", sum.total, 0);
+        session.reporter.Progress("rescore", sum.total, 0);
       });
-  output.Close();
-  reporter.Progress("rescore", sum.total, sum.total);
+  session.output.Close();
+  session.reporter.Progress("rescore", sum.total, sum.total);
   if (sum.underivable > 0) Note(fmt::format("{} of {} lines cannot be derived", sum.underivable, sum.total));
   if (sum.too_large > 0)
     Note(fmt::format("{} of {} lines are too large (--max-edges {})", sum.too_large, sum.total, options.max_edges));

@@ -84,13 +84,13 @@ void LeftToRightSearch::Insert(const Hypothesis& hypothesis, std::vector<uint32_
 }
 
 // Leaves the survivors, best first.
-void LeftToRightSearch::Prune(std::vector<uint32_t>* stack) const {
+void LeftToRightSearch::Prune(std::vector<uint32_t>* stack) {
   if (stack->empty()) return;
   float best = -std::numeric_limits<float>::infinity();
   for (uint32_t id : *stack) best = std::max(best, hypotheses_[id].rank);
   const float floor = best + log_threshold_;
-  std::vector<uint64_t> keys;
-  keys.reserve(stack->size());
+  std::vector<uint64_t>& keys = prune_keys_;
+  keys.clear();
   for (uint32_t id : *stack)
     if (hypotheses_[id].rank >= floor) keys.push_back(PackedKey(hypotheses_[id].rank, id));
   const auto beam = static_cast<size_t>(model_.search().beam);

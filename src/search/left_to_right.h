@@ -104,7 +104,7 @@ class LeftToRightSearch {
   static constexpr size_t kKeptIndex = size_t{1} << 14;  // slots of the recombination index kept between sentences
 
   float StepScore(int next, const Unit& unit) const;
-  void Prune(std::vector<uint32_t>* stack) const;
+  void Prune(std::vector<uint32_t>* stack);
   void MakeGroups(const std::vector<uint32_t>& stack);
   void OpenEdges(uint32_t first_group);
   void FillByCube(int covered);
@@ -139,6 +139,7 @@ class LeftToRightSearch {
   std::vector<std::vector<Edge>> edges_;  // by covered words of the result
   std::vector<Candidate> candidates_;
   KeyQueue queue_;
+  std::vector<uint64_t> prune_keys_;
   Hypergraph graph_;
   SearchStatistics statistics_;
 };

@@ -288,6 +288,7 @@ WordId RuleTable::FindTarget(std::string_view word) const { return impl_->target
 const std::vector<std::string>& RuleTable::labels() const { return impl_->labels; }
 const std::vector<uint32_t>& RuleTable::signatures() const { return impl_->signatures; }
 
+uint32_t RuleTable::alignment_count() const { return impl_->alignment_count; }
 const std::vector<std::string>& RuleTable::alignments() const {
   std::call_once(impl_->alignments_read, [&] { impl_->alignments = ReadAlignments(impl_->alignments_section); });
   return impl_->alignments;

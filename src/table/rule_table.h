@@ -94,6 +94,7 @@ class RuleTable {
   WordId FindTarget(std::string_view word) const;
   const std::vector<std::string>& labels() const;
   const std::vector<std::string>& alignments() const;  // decoded on first use
+  uint32_t alignment_count() const;
   const std::vector<uint32_t>& signatures() const;
 
   // A trie step: symbol (word id, or label id | kLabelBit) and raw signature in one number. kNoKey if no rule has the
