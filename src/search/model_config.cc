@@ -125,19 +125,18 @@ void ReadWeights(const std::string& file, const toml::table& table, const System
     const std::string_view name = key.str();
     const auto group = std::find_if(kFeatureGroups.begin(), kFeatureGroups.end(),
                                     [&](const FeatureGroup& g) { return g.name == name; });
-  });
-  if (group == kFeatureGroups.end()) UnknownKey(file, "weights", key, known);
-  if (!HasFeature(system, group->first)) place.Fail(node, "the system " + system.name + " has no such feature");
-  if (group->size == 1) {
-    (*weights)[group->first] = static_cast<float>(place.Number(node));
-    continue;
+    if (group == kFeatureGroups.end()) UnknownKey(file, "weights", key, known);
+    if (!HasFeature(system, group->first)) place.Fail(node, "the system " + system.name + " has no such feature");
+    if (group->size == 1) {
+      (*weights)[group->first] = static_cast<float>(place.Number(node));
+      continue;
+    }
+    const toml::array* list = node.as_array();
+    if (list == nullptr || static_cast<int>(list->size()) != group->size)
+      place.Fail(node, fmt::format("must be a list of {} numbers", group->size));
+    for (int i = 0; i < group->size; ++i)
+      (*weights)[group->first + i] = static_cast<float>(place.Number((*list)[static_cast<size_t>(i)]));
   }
-  const toml::array* list = node.as_array();
-  if (list == nullptr || static_cast<int>(list->size()) != group->size)
-    place.Fail(node, fmt::format("must be a list of {} numbers", group->size));
-  for (int i = 0; i < group->size; ++i)
-    (*weights)[group->first + i] = static_cast<float>(place.Number((*list)[static_cast<size_t>(i)]));
-}
 }
 
 const toml::table& Section(const std::string& file, const toml::key& key, const toml::node& node) {
