@@ -126,7 +126,14 @@ void MemoryOption::AddTo(CLI::App* app) {
       ->capture_default_str();
 }
 
-uint64_t MemoryOption::bytes() const { return ParseMemorySize(text); }
+uint64_t MemoryOption::bytes() const {
+  constexpr uint64_t kLeast = uint64_t{1} << 16;
+  const uint64_t bytes = ParseMemorySize(text);
+  if (bytes < kLeast)
+    throw Error(
+        fmt::format("-S {} ({} bytes) is too small; write a size such as 64M, or a share such as 80%", text, bytes));
+  return bytes;
+}
 
 void SystemOption::AddTo(CLI::App* app) {
   constexpr const char* kGroup = "System";
@@ -152,9 +159,22 @@ void SystemOption::AddTo(CLI::App* app) {
   app->add_flag_callback(
          "--upos", [this] { options_.upos = true; }, "CoNLL-U: tags from UPOS even where XPOS is given")
       ->group(kGroup);
+  AddForeign(app);
+}
+
+// Options of systems with non-terminals, known so that the message can say why they are refused.
+void SystemOption::AddForeign(CLI::App* app) {
+  for (const char* flag : {"--pos", "--adjacent-nt", "--no-blocks", "--floating", "--no-extend"})
+    app->add_flag_callback(flag, [this, flag] { foreign_ = flag; })->group("");
+  for (const char* option : {"--mgs", "--max-symbols"})
+    app->add_option_function<std::string>(option, [this, option](const std::string&) { foreign_ = option; })->group("");
 }
 
 SystemSpec SystemOption::Spec() const {
+  if (given() && !foreign_.empty()) {
+    MakeSystemSpec(options_);  // a system that is not there is the greater error
+    throw Error(fmt::format("{} means nothing for {}", foreign_, options_.name));
+  }
   if (!given()) throw Error(fmt::format("--system is missing; choose one of {}", fmt::join(SystemNames(), ", ")));
   return MakeSystemSpec(options_);
 }

@@ -1,10 +1,15 @@
 // graft: one binary with verbs. Results go to stdout or -o, everything else to stderr; any failure exits non-zero with
 // one clear message.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "cli/common.h"
+#include "text/error.h"
+#include "text/suggest.h"
 
 int main(int argc, char** argv) {
   CLI::App app("Graft translates dependency graphs into strings.\n", "graft");
@@ -17,9 +22,15 @@ int main(int argc, char** argv) {
   graft::cli::AddModel(&app);
   graft::cli::AddTranslate(&app);
   try {
+    std::vector<std::string> verbs;
+    for (const CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) verbs.push_back(verb->get_name());
+    if (argc > 1 && argv[1][0] != '-' && std::find(verbs.begin(), verbs.end(), argv[1]) == verbs.end())
+      throw graft::Error("unknown verb `" + std::string(argv[1]) + "`" + graft::Suggestion(argv[1], verbs));
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error);
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    std::fprintf(stderr, "graft: error: %s; --help shows what there is\n", error.what());
+    return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "graft: error: %s\n", error.what());
     return 1;

@@ -21,11 +21,13 @@ struct Extract {
     const SystemSpec spec = system.Spec();
     const TrainingCorpus files = corpus.Corpus(system);
     if (output == "-" && lexicon == "-") throw Error("only one of -o and --lexicon can be stdout (-)");
+    if (output == lexicon) throw Error("-o and --lexicon name the same file, " + output);
     CheckWritable(output);
     if (!lexicon.empty()) CheckWritable(lexicon);
     const WorkOptions work{.threads = threads.value(), .memory_bytes = memory.bytes(), .temp_folder = ""};
     Occurrences found = CountOccurrences(files, spec, work, ConsoleReporter());
     const OccurrenceTotals totals = found.totals;
+    if (totals.pairs == 0) Note("graft: warning: " + files.files.source + ": the corpus is empty");
     if (!lexicon.empty()) WriteLexicon(found, lexicon);
     const uint64_t lines = WriteOccurrences(std::move(found), work, output);
     Note(fmt::format("{}, {} distinct", Summary(totals), lines));

@@ -11,6 +11,7 @@ struct LmVerb {
   std::string output;
   EstimateOptions options;
   MemoryOption memory;
+  int threads = 1;  // without effect: the estimator has its own
 
   void Run() {
     options.memory_bytes = memory.bytes();
@@ -36,8 +37,13 @@ void AddLm(CLI::App* app) {
           "--prune", verb->options.prune,
           "Drop n-grams seen at most this often: a threshold for each order, the last one for all longer ones; "
           "0 0 1 drops trigrams and longer n-grams seen once")
-      ->expected(1, 6);
+      ->expected(1, 6)
+      ->check(CLI::Range(0, 1'000'000'000));
   verb->memory.AddTo(command);
+  command
+      ->add_option("--threads", verb->threads, "Accepted as by every verb; KenLM's estimator runs two steps at a time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
   command->add_option("-T,--temp", verb->options.temp_folder, "Folder for temporary files (default: $TMPDIR or /tmp)");
   command->add_flag("--lowercase", verb->options.lowercase, "Lower-case the text first");
   command->footer(

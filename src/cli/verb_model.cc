@@ -24,7 +24,9 @@ void AddModel(CLI::App* app) {
   verb->footer("Example:\n  graft model new --table rules.graft --lm lm.bin --weights weights.toml -o MODEL");
   verb->callback([options] {
     ModelConfig config;
-    config.system = RuleTable::Open(options->table).spec();
+    const RuleTable table = RuleTable::Open(options->table);
+    table.Verify();  // a damaged table is found before it is copied
+    config.system = table.spec();
     if (!options->weights.empty()) ReadWeightsFile(options->weights, &config);
     config.text.lowercase |= options->lowercase;
     WriteModel(options->output, options->table, options->lm, config);

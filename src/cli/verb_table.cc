@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 
 #include "cli/common.h"
@@ -10,6 +11,7 @@
 #include "table/dump.h"
 #include "table/moses_import.h"
 #include "table/prune.h"
+#include "text/compression.h"
 #include "text/error.h"
 
 namespace graft::cli {
@@ -22,6 +24,8 @@ void AddScoresOption(CLI::App* app, std::string* scores) {
 
 void CheckTableOutput(const std::string& path) {
   if (path == "-") throw Error("a table cannot be written to stdout; name a file with -o");
+  if (CompressionOf(path) != Compression::kNone)
+    throw Error(path + ": a table is mapped into memory and cannot be compressed; choose a name like rules.graft");
   CheckWritable(path);
 }
 
@@ -62,7 +66,9 @@ void AddTableImport(CLI::App* table) {
   verb->add_option("-o,--output", options->output, "Rule table")->type_name("FILE")->required();
   AddScoresOption(verb, &options->scores);
   verb->add_flag("--counts", options->import.counts, "Store c(t) c(s) c(s,t), which every line must have");
-  verb->add_option("--keep", options->import.keep, "Best targets of a source side by p(t|s); 0 = all")->type_name("N");
+  verb->add_option("--keep", options->import.keep, "Best targets of a source side by p(t|s); 0 = all")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000'000));
   options->threads.AddTo(verb);
   options->memory.AddTo(verb);
   verb->footer(
@@ -94,7 +100,7 @@ void AddTablePrune(CLI::App* table) {
   verb->add_option("-o,--output", options->output, "Pruned table")->type_name("FILE")->required();
   CLI::Option* keep = verb->add_option("--keep", options->prune.keep, "Best targets of a source side by p(t|s)")
                           ->type_name("N")
-                          ->check(CLI::PositiveNumber);
+                          ->check(CLI::Range(1, 1'000'000'000));
   CLI::Option* min_prob = verb->add_option("--min-prob", options->min_prob, "Only targets with p(t|s) of at least P")
                               ->type_name("P")
                               ->check(CLI::Range(0.0, 1.0));
@@ -105,6 +111,7 @@ void AddTablePrune(CLI::App* table) {
   verb->callback([options, keep, min_prob, min_count] {
     if (keep->empty() && min_prob->empty() && min_count->empty())
       throw Error("nothing to prune by; give --keep N, --min-prob P or --min-count C");
+    if (std::isnan(options->min_prob)) throw Error("--min-prob must be a number between 0 and 1");
     if (!min_prob->empty()) options->prune.min_prob = options->min_prob;
     if (!min_count->empty()) options->prune.min_count = ParseCount(options->min_count);
     CheckTableOutput(options->output);

@@ -28,11 +28,15 @@ struct Build {
       throw Error("give one of: a corpus (--source --target --align), files of occurrences, or --dump FILE");
     CheckTableOutput(output);
     if (!dump.empty()) {
-      for (const char* option : {"--system", "--graph", "--scores", "--counts", "--keep", "--lexicon", "--lowercase"})
+      for (const char* option :
+           {"--system", "--graph", "--edge-labels", "--max-length", "--max-span", "--no-projectivise", "--words",
+            "--upos", "--scores", "--counts", "--keep", "--lexicon", "--lowercase"})
         if (verb.count(option) > 0) throw Error(fmt::format("{} means nothing with --dump, which says it all", option));
       Note(Summary(output, RestoreTable(dump, output, ConsoleReporter())));
       return;
     }
+    if (!occurrences.empty() && verb.count("--lowercase") > 0)
+      throw Error("--lowercase means nothing with occurrences, whose words are as they were extracted");
     const BuildOptions options{
         .spec = system.Spec(), .scores = ParseScoreCoding(scores), .counts = counts, .keep = keep};
     const WorkOptions work{.threads = threads.value(), .memory_bytes = memory.bytes(), .temp_folder = ""};
@@ -69,7 +73,9 @@ void AddTableBuild(CLI::App* table) {
   options->corpus.AddTo(verb);
   AddScoresOption(verb, &options->scores);
   verb->add_flag("--counts", options->counts, "Store c(t) c(s) c(s,t) with every rule");
-  verb->add_option("--keep", options->keep, "Best targets of a source side by p(t|s); 0 = all")->type_name("N");
+  verb->add_option("--keep", options->keep, "Best targets of a source side by p(t|s); 0 = all")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000'000));
   options->threads.AddTo(verb);
   options->memory.AddTo(verb);
   verb->footer(

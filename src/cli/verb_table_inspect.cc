@@ -118,6 +118,7 @@ struct Inspect {
   bool verify = false, json = false;
 
   void Run() const {
+    if (json && !words.empty()) throw Error("--json describes a table; it means nothing with words to look up");
     const RuleTable opened = RuleTable::Open(table);
     if (verify) opened.Verify();
     OutputFile out("-");

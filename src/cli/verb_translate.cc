@@ -57,6 +57,16 @@ struct Session {
   static SourceOptions ReadAsTrained(const SystemSpec& system) {
     return {.words = system.words, .upos = system.upos, .projectivise = system.projectivise, .lowercase = false};
   }
+  // Runs the work; when it fails, what is already translated still reaches stdout (a file is complete or absent).
+  template <class Work>
+  void Guard(Work work) {
+    try {
+      work();
+    } catch (...) {
+      output.Flush();
+      throw;
+    }
+  }
   Translator& translator(int worker) { return *translators[static_cast<size_t>(worker)]; }
 
   Reporter reporter;
@@ -70,13 +80,13 @@ struct Session {
 std::string FormatResult(const Options& options, const SystemSpec& system, uint64_t id, const Sentence& source,
                          const std::vector<Translation>& translations) {
   if (options.json) return FormatJson(system, source, translations, {.explain = options.explain}) + "\n";
-  if (options.explain) return FormatDerivation(system, id, source, translations[0]);
   std::string text;
-  if (options.nbest == 0) {
-    text = JoinTokens(translations[0].tokens);
-    if (options.alignment) text += " ||| " + FormatAlignment(translations[0]);
-    return text + "\n";
+  if (options.explain) {
+    for (const Translation& translation : translations) text += FormatDerivation(system, id, source, translation);
+    return text;
   }
+  if (options.nbest == 0)
+    return (options.alignment ? FormatAlignedLine(translations[0]) : JoinTokens(translations[0].tokens)) + "\n";
   if (source.size() == 0) return "";
   for (const Translation& translation : translations) {
     text += FormatNBestLine(system, id, translation);
@@ -116,22 +126,24 @@ void Translate(const Options& options) {
   uint64_t next_id = 0;
   uint64_t done = 0;
   const auto started = std::chrono::steady_clock::now();
-  RunOrdered<Item, std::string>(
-      session.threads,
-      [&](Item* item) {
-        item->id = next_id++;
-        return session.reader.Next(&item->sentence);
-      },
-      [&](int worker, Item&& item) {
-        const auto translations = session.translator(worker).Translate(
-            item.sentence, {.nbest = std::max(options.nbest, 1u), .distinct = options.distinct});
-        return FormatResult(options, session.model->system(), item.id, item.sentence, translations);
-      },
-      [&](std::string&& text) {
-        session.output.Write(text);
-        if (options.input == "-") session.output.Flush();
-        session.reporter.Progress("translate", ++done, 0);
-      });
+  session.Guard([&] {
+    RunOrdered<Item, std::string>(
+        session.threads,
+        [&](Item* item) {
+          item->id = next_id++;
+          return session.reader.Next(&item->sentence);
+        },
+        [&](int worker, Item&& item) {
+          const auto translations = session.translator(worker).Translate(
+              item.sentence, {.nbest = std::max(options.nbest, 1u), .distinct = options.distinct});
+          return FormatResult(options, session.model->system(), item.id, item.sentence, translations);
+        },
+        [&](std::string&& text) {
+          session.output.Write(text);
+          if (options.input == "-") session.output.Flush();
+          session.reporter.Progress("translate", ++done, 0);
+        });
+  });
   session.output.Close();
   session.reporter.Progress("translate", done, done);
   if (!options.stats) return;
@@ -153,7 +165,7 @@ void Rescore(const Options& options) {
   };
   struct Result {
     std::string text;
-    uint64_t underivable = 0, too_large = 0, total = 0;
+    uint64_t underivable = 0, too_large = 0, too_long = 0, total = 0;
   };
   std::optional<NBestLine> ahead;
   auto read_line = [&] {
@@ -169,44 +181,52 @@ void Rescore(const Options& options) {
   };
   read_line();
   Result sum;
-  RunOrdered<Item, Result>(
-      session.threads,
-      [&](Item* item) {
-        if (!ahead) return false;
-        item->id = ahead->id;
-        item->targets.clear();
-        while (ahead && ahead->id == item->id) {
-          item->targets.push_back(std::move(ahead->tokens));
-          read_line();
-        }
-        return true;
-      },
-      [&](int worker, Item&& item) {
-        const auto forced = session.translator(worker).Force(sentences[item.id], item.targets, options.max_edges);
-        Result result;
-        for (size_t i = 0; i < forced.size(); ++i) {
-          ++result.total;
-          if (forced[i].result == ForcedResult::kDerived) {
-            result.text += FormatNBestLine(session.model->system(), item.id, forced[i].best) + "\n";
-            continue;
+  session.Guard([&] {
+    RunOrdered<Item, Result>(
+        session.threads,
+        [&](Item* item) {
+          if (!ahead) return false;
+          item->id = ahead->id;
+          item->targets.clear();
+          while (ahead && ahead->id == item->id) {
+            item->targets.push_back(std::move(ahead->tokens));
+            read_line();
           }
-          ++(forced[i].result == ForcedResult::kTooLarge ? result.too_large : result.underivable);
-          result.text += FormatUnderivableLine(item.id, item.targets[i]) + "\n";
-        }
-        return result;
-      },
-      [&](Result&& result) {
-        session.output.Write(result.text);
-        sum.underivable += result.underivable;
-        sum.too_large += result.too_large;
-        sum.total += result.total;
-        session.reporter.Progress("rescore", sum.total, 0);
-      });
+          return true;
+        },
+        [&](int worker, Item&& item) {
+          const auto forced = session.translator(worker).Force(sentences[item.id], item.targets, options.max_edges);
+          Result result;
+          for (size_t i = 0; i < forced.size(); ++i) {
+            ++result.total;
+            if (forced[i].result == ForcedResult::kDerived) {
+              result.text += FormatNBestLine(session.model->system(), item.id, forced[i].best) + "\n";
+              continue;
+            }
+            ++(forced[i].result == ForcedResult::kTooLarge  ? result.too_large
+               : forced[i].result == ForcedResult::kTooLong ? result.too_long
+                                                            : result.underivable);
+            result.text += FormatUnderivableLine(item.id, item.targets[i]) + "\n";
+          }
+          return result;
+        },
+        [&](Result&& result) {
+          session.output.Write(result.text);
+          sum.underivable += result.underivable;
+          sum.too_large += result.too_large;
+          sum.too_long += result.too_long;
+          sum.total += result.total;
+          session.reporter.Progress("rescore", sum.total, 0);
+        });
+  });
   session.output.Close();
   session.reporter.Progress("rescore", sum.total, sum.total);
   if (sum.underivable > 0) Note(fmt::format("{} of {} lines cannot be derived", sum.underivable, sum.total));
   if (sum.too_large > 0)
     Note(fmt::format("{} of {} lines are too large (--max-edges {})", sum.too_large, sum.total, options.max_edges));
+  if (sum.too_long > 0)
+    Note(fmt::format("{} of {} lines have a source of more than {} words, which is translated in pieces", sum.too_long,
+                     sum.total, kMaxSentenceWords));
 }
 
 }  // namespace
@@ -233,7 +253,8 @@ void AddTranslate(CLI::App* app) {
   verb->add_option("--rescore", options->rescore,
                    "Forced decoding of an n-best list: the best derivation of each of its strings");
   verb->add_option("--max-edges", options->max_edges, "With --rescore: largest search of one string")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
   verb->add_flag("--stats", options->stats, "Print what search did: pops, language model calls, table steps, …");
   options->threads.AddTo(verb);
   verb->footer(
@@ -242,11 +263,19 @@ void AddTranslate(CLI::App* app) {
       "  graft translate -m MODEL --nbest 10 --set search.beam=500 test.de.conllu\n"
       "  graft translate -m MODEL --explain test.de.conllu\n"
       "  graft translate -m MODEL --rescore test.nbest test.de.conllu");
-  verb->callback([options] {
-    if (options->rescore.empty())
+  verb->callback([options, verb] {
+    if (options->rescore.empty()) {
+      if (verb->count("--max-edges") > 0) throw Error("--max-edges means nothing without --rescore");
+      if (options->explain && options->alignment && !options->json)
+        throw Error("--alignment means nothing with --explain, which shows it unit by unit; --json has both");
       Translate(*options);
-    else
-      Rescore(*options);
+      return;
+    }
+    for (const char* option : {"--nbest", "--distinct", "--explain", "--alignment", "--json", "--stats"})
+      if (verb->count(option) > 0) throw Error(std::string(option) + " means nothing with --rescore");
+    if (options->rescore == "-" && options->input == "-")
+      throw Error("sentences and n-best list cannot both come from stdin");
+    Rescore(*options);
   });
 }
 

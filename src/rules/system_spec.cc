@@ -63,8 +63,7 @@ const Preset& FindPreset(const std::string& name) {
 void RequireMeaning(bool given, bool means_something, std::string_view option, const SystemSpec& spec,
                     std::string_view whose) {
   if (!given || means_something) return;
-  throw Error("option " + std::string(option) + " means nothing for " + spec.name + "; it is for " +
-              std::string(whose));
+  throw Error(std::string(option) + " means nothing for " + spec.name + "; it is for " + std::string(whose));
 }
 
 GraphKind ParseSourceGraph(const std::string& name) {
@@ -102,13 +101,13 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
   const Preset& preset = FindPreset(options.name);
   SystemSpec spec = preset.spec;
 
-  RequireMeaning(options.graph.has_value(), preset.takes_graph, "graph", spec, "seggbmt");
-  RequireMeaning(options.edge_labels.has_value(), preset.takes_edge_labels, "edge labels", spec, "seggbmt");
-  RequireMeaning(options.max_extract_span.has_value(), preset.takes_span, "max span", spec, "sdtu, tbmt, seggbmt");
+  RequireMeaning(options.graph.has_value(), preset.takes_graph, "--graph", spec, "seggbmt");
+  RequireMeaning(options.edge_labels.has_value(), preset.takes_edge_labels, "--edge-labels", spec, "seggbmt");
+  RequireMeaning(options.max_extract_span.has_value(), preset.takes_span, "--max-span", spec, "sdtu, tbmt, seggbmt");
   if (options.graph) spec.graph = ParseSourceGraph(*options.graph);
   if (preset.takes_graph && !options.graph) throw Error(spec.name + " needs a graph: tree, dsg or dbg");
-  RequireMeaning(options.projectivise.has_value(), spec.reads_tree(), "projectivise", spec, "tbmt, seggbmt");
-  RequireMeaning(options.upos.has_value(), spec.reads_tree(), "upos", spec, "tbmt, seggbmt");
+  RequireMeaning(options.projectivise.has_value(), spec.reads_tree(), "--no-projectivise", spec, "tbmt, seggbmt");
+  RequireMeaning(options.upos.has_value(), spec.reads_tree(), "--upos", spec, "tbmt, seggbmt");
 
   spec.edge_labels = options.edge_labels.value_or(spec.edge_labels);
   spec.max_length = options.max_length.value_or(spec.max_length);

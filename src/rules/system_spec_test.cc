@@ -90,10 +90,10 @@ TEST(SystemSpecTest, OptionsWithoutMeaningAreErrors) {
   EXPECT_THAT(ErrorOf(options), HasSubstr("graph means nothing for pbmt"));
   options = Named("pbmt");
   options.max_extract_span = 20;
-  EXPECT_THAT(ErrorOf(options), HasSubstr("max span means nothing for pbmt"));
+  EXPECT_THAT(ErrorOf(options), HasSubstr("--max-span means nothing for pbmt"));
   options = Named("tbmt");
   options.edge_labels = true;
-  EXPECT_THAT(ErrorOf(options), HasSubstr("edge labels means nothing for tbmt"));
+  EXPECT_THAT(ErrorOf(options), HasSubstr("--edge-labels means nothing for tbmt"));
   options = Named("sdtu");
   options.projectivise = false;
   EXPECT_THAT(ErrorOf(options), HasSubstr("projectivise means nothing for sdtu"));

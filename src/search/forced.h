@@ -14,7 +14,12 @@
 
 namespace graft {
 
-enum class ForcedResult { kDerived, kNotDerivable, kTooLarge };
+enum class ForcedResult {
+  kDerived,
+  kNotDerivable,
+  kTooLarge,  // more than max_edges
+  kTooLong,   // a source of more than kMaxSentenceWords
+};
 
 // Writes the hypergraph of all derivations of `target` into `graph`. A copied word matches in the input's own case or
 // as the model looked it up.

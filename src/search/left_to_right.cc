@@ -64,12 +64,14 @@ void LeftToRightSearch::Insert(const Hypothesis& hypothesis, std::vector<uint32_
       continue;
     ++statistics_.recombined;
     Hypothesis loser = hypothesis;
+    auto created = static_cast<uint32_t>(statistics_.recombined + statistics_.new_hypotheses);
     if (hypothesis.score > known.score) {
       loser = known;
       known = hypothesis;
+      if (keep_arcs_) std::swap(created, created_[id]);
     }
     if (keep_arcs_) {
-      arcs_.push_back({first_arc_[id], loser.back, loser.unit, loser.option, loser.score});
+      arcs_.push_back({first_arc_[id], loser.back, loser.unit, loser.option, loser.score, created});
       first_arc_[id] = static_cast<uint32_t>(arcs_.size());
     }
     return;
@@ -77,7 +79,10 @@ void LeftToRightSearch::Insert(const Hypothesis& hypothesis, std::vector<uint32_
   ++statistics_.new_hypotheses;
   const auto id = static_cast<uint32_t>(hypotheses_.size());
   hypotheses_.push_back(hypothesis);
-  if (keep_arcs_) first_arc_.push_back(0);
+  if (keep_arcs_) {
+    first_arc_.push_back(0);
+    created_.push_back(static_cast<uint32_t>(statistics_.recombined + statistics_.new_hypotheses));
+  }
   stack->push_back(id);
   index_[slot] = {tag, id + 1};
   if (hypotheses_.size() * 2 > index_.size()) GrowIndex();
@@ -243,6 +248,7 @@ const Hypergraph& LeftToRightSearch::Run(const OptionSet& options, uint32_t alte
   states_.Reset();
   hypotheses_.clear();
   first_arc_.clear();
+  created_.clear();
   arcs_.clear();
   groups_.clear();
   members_.clear();
@@ -291,19 +297,21 @@ void LeftToRightSearch::WriteGraph(uint32_t alternatives) {
   for (size_t i = 0; i < goal_edges; ++i) node_of[complete[i]] = 0;
   struct Way {
     float score;
-    uint32_t back, unit, option;
+    uint32_t back, unit, option, created;
   };
   std::vector<Way> ways;
   auto ways_of = [&](uint32_t id) {
     ways.clear();
     const Hypothesis& h = hypotheses_[id];
     if (h.unit == kNoUnit) return;
-    ways.push_back({h.score, h.back, h.unit, h.option});
+    ways.push_back({h.score, h.back, h.unit, h.option, 0});
     if (!keep_arcs_) return;
     for (uint32_t a = first_arc_[id]; a != 0; a = arcs_[a - 1].following)
-      ways.push_back({arcs_[a - 1].score, arcs_[a - 1].back, arcs_[a - 1].unit, arcs_[a - 1].option});
-    std::reverse(ways.begin() + 1, ways.end());  // creation order
-    std::stable_sort(ways.begin() + 1, ways.end(), [](const Way& a, const Way& b) { return a.score > b.score; });
+      ways.push_back(
+          {arcs_[a - 1].score, arcs_[a - 1].back, arcs_[a - 1].unit, arcs_[a - 1].option, arcs_[a - 1].created});
+    std::sort(ways.begin() + 1, ways.end(), [](const Way& a, const Way& b) {
+      return a.score != b.score ? a.score > b.score : a.created < b.created;
+    });
     if (ways.size() > alternatives) ways.resize(alternatives);
   };
   for (size_t covered = static_cast<size_t>(words_); covered > 0; --covered)

@@ -73,6 +73,7 @@ class LeftToRightSearch {
     uint32_t unit;
     uint32_t option;
     float score;
+    uint32_t created;  // order of creation, for ties
   };
   struct Group {
     Coverage coverage;
@@ -126,6 +127,7 @@ class LeftToRightSearch {
   LmStates states_;
   std::vector<Hypothesis> hypotheses_;
   std::vector<uint32_t> first_arc_;  // by hypothesis, arc + 1; only when arcs are kept
+  std::vector<uint32_t> created_;    // by hypothesis, when its best way was made; only when arcs are kept
   std::vector<Arc> arcs_;
   std::vector<std::vector<uint32_t>> stacks_;
   struct IndexSlot {

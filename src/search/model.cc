@@ -1,9 +1,8 @@
 #include "search/model.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 
 #include "search/model_config.h"
@@ -15,7 +14,7 @@ namespace fs = std::filesystem;
 
 Model::Model(ModelConfig config, RuleTable table, std::unique_ptr<LanguageModel> lm)
     : config_(std::move(config)), table_(std::move(table)), lm_(std::move(lm)) {
-  CheckSearchOptions(config_.search);
+  CheckSearchOptions(config_.system, config_.search);
   lm_words_.reserve(table_.target_words());
   for (WordId id = 0; id < table_.target_words(); ++id) lm_words_.push_back(lm_->Word(table_.TargetWord(id)));
 }
@@ -35,28 +34,31 @@ std::unique_ptr<Model> Model::Load(const std::string& folder, const std::vector<
 
 void WriteModel(const std::string& folder, const std::string& table_path, const std::string& lm_path,
                 const ModelConfig& config) {
-  CheckSearchOptions(config.search);
-  if (fs::exists(folder) &&
-      !(fs::is_directory(folder) && (fs::is_empty(folder) || fs::exists(fs::path(folder) / "model.toml"))))
-    throw Error(folder + ": exists and is not a model folder; choose another name or remove it");
+  CheckSearchOptions(config.system, config.search);
   const fs::path root(folder);
-  const fs::path temporary = root.string() + ".tmp" + std::to_string(getpid());
+  const bool exists = fs::exists(root);
+  if (exists && !(fs::is_directory(root) && (fs::is_empty(root) || fs::exists(root / "model.toml"))))
+    throw Error(folder + ": exists and is not a model folder; choose another name or remove it");
+  const std::string unfinished = ".tmp" + std::to_string(getpid());
   std::error_code error;
-  fs::remove_all(temporary, error);
-  if (!fs::create_directories(temporary, error))
-    throw Error("cannot create folder " + temporary.string() + ": " + error.message());
+  if (!exists && !fs::create_directories(root, error) && error)
+    throw Error(folder + ": cannot create the folder: " + error.message());
+  // Every part is complete before the first takes its place; model.toml, which makes a folder a model, comes last.
+  constexpr std::array<const char*, 3> kParts = {"rules.graft", "lm.bin", "model.toml"};
+  auto temporary = [&](const char* part) { return (root / (part + unfinished)).string(); };
   try {
-    fs::copy_file(table_path, temporary / "rules.graft");
-    LanguageModel::WriteBinary(lm_path, (temporary / "lm.bin").string());
-    WriteModelToml((temporary / "model.toml").string(), config);
-    fs::remove_all(root);
-    fs::rename(temporary, root);
-  } catch (const fs::filesystem_error& failure) {
-    fs::remove_all(temporary, error);
-    throw Error(failure.what());
+    fs::copy_file(table_path, temporary(kParts[0]), fs::copy_options::overwrite_existing);
+    LanguageModel::WriteBinary(lm_path, temporary(kParts[1]));
+    WriteModelToml(temporary(kParts[2]), config);
+    for (const char* part : kParts) fs::rename(temporary(part), root / part);
   } catch (...) {
-    fs::remove_all(temporary, error);
-    throw;
+    for (const char* part : kParts) fs::remove(temporary(part), error);
+    if (!exists) fs::remove(root, error);
+    try {
+      throw;
+    } catch (const fs::filesystem_error& failure) {
+      throw Error(failure.what());
+    }
   }
 }
 

@@ -69,8 +69,8 @@ class Model {
   std::vector<LmWord> lm_words_;  // by target word id
 };
 
-// Checks ranges and combinations of search options; throws Error.
-void CheckSearchOptions(const SearchOptions& options);
+// Checks combinations of search options for a system; throws Error.
+void CheckSearchOptions(const SystemSpec& system, const SearchOptions& options);
 
 // Assembles a model folder from parts; the language model is written as lm.bin in KenLM's binary form whatever form it
 // came in.

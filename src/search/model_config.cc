@@ -22,6 +22,8 @@ namespace {
 constexpr std::array<std::string_view, 5> kGrammarKeys = {"max_words", "glue_limit", "glue_order", "glue_distortion",
                                                           "active_limit"};
 
+constexpr double kLargestNumber = 1e6;  // of a weight: beyond, sums of floats lose all meaning
+
 // A node of a TOML file with where it came from, for messages.
 struct Place {
   const std::string& file;
@@ -41,7 +43,8 @@ struct Place {
   }
   double Number(const toml::node& node) const {
     const auto value = node.is_number() ? node.value<double>() : std::nullopt;
-    if (!value || !std::isfinite(*value)) Fail(node, "must be a number");
+    if (!value || !(std::abs(*value) <= kLargestNumber))
+      Fail(node, fmt::format("must be a number of at most {} either way", kLargestNumber));
     return *value;
   }
   bool Boolean(const toml::node& node) const {
@@ -88,7 +91,7 @@ void ReadSearch(const std::string& file, const toml::table& table, SearchOptions
       search->threshold = place.Number(node);
       if (search->threshold < 0 || search->threshold >= 1) place.Fail(node, "must be at least 0 and less than 1");
     } else if (key == "table_limit") {
-      search->table_limit = place.Integer(node, 0, kMany);
+      search->table_limit = place.Integer(node, 0, kMostOptions);
     } else if (key == "distortion_limit") {
       search->distortion_limit = place.Integer(node, 0, kCoverageWindow);
     } else if (key == "max_span") {
@@ -182,29 +185,22 @@ void Apply(const Override& override_text, toml::table* root) {
   table->insert_or_assign(key, *parsed.get("value"));
 }
 
+std::string Quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
 std::string Number(float value) {
   std::string text = fmt::format("{}", value);
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
 }
 
-}  // namespace
-
-void ReadWeightsFile(const std::string& path, ModelConfig* config) {
-  const toml::table root = Parse(path);
-  for (const auto& [key, node] : root) {
-    if (key == "weights")
-      ReadWeights(path, Section(path, key, node), config->system, &config->weights);
-    else if (key == "search")
-      ReadSearch(path, Section(path, key, node), &config->search);
-    else if (key == "text")
-      ReadText(path, Section(path, key, node), &config->text);
-    else
-      UnknownKey(path, "", key, {"weights", "search", "text"});
-  }
-}
-
-ModelConfig ReadModelToml(const std::string& path, const std::vector<Override>& overrides) {
+ModelConfig ReadWith(const std::string& path, const std::vector<Override>& overrides) {
   toml::table root = Parse(path);
   for (const Override& one : overrides) Apply(one, &root);
   const auto format = root["format"].value<int64_t>();
@@ -234,13 +230,41 @@ ModelConfig ReadModelToml(const std::string& path, const std::vector<Override>& 
   return config;
 }
 
+}  // namespace
+
+void ReadWeightsFile(const std::string& path, ModelConfig* config) {
+  const toml::table root = Parse(path);
+  for (const auto& [key, node] : root) {
+    if (key == "weights")
+      ReadWeights(path, Section(path, key, node), config->system, &config->weights);
+    else if (key == "search")
+      ReadSearch(path, Section(path, key, node), &config->search);
+    else if (key == "text")
+      ReadText(path, Section(path, key, node), &config->text);
+    else
+      UnknownKey(path, "", key, {"weights", "search", "text"});
+  }
+}
+
+ModelConfig ReadModelToml(const std::string& path, const std::vector<Override>& overrides) {
+  if (overrides.empty()) return ReadWith(path, {});
+  ReadWith(path, {});  // what is wrong with the file itself is said of the file
+  try {
+    return ReadWith(path, overrides);
+  } catch (const Error& error) {
+    const std::string_view message = error.what();
+    const std::string prefix = path + ":";
+    if (!message.starts_with(prefix)) throw;
+    throw Error("--set:" + std::string(message.substr(prefix.size())));
+  }
+}
 std::string ModelToml(const ModelConfig& config) {
   std::string text = "format = 1\n\n[system]\n" + ToToml(config.system);
   text += fmt::format("\n[text]\nlowercase = {}\n", config.text.lowercase);
   if (!config.text.languages.empty()) {
     text += "languages = [";
     for (size_t i = 0; i < config.text.languages.size(); ++i)
-      text += (i == 0 ? "\"" : ", \"") + config.text.languages[i] + "\"";
+      text += (i == 0 ? "" : ", ") + Quoted(config.text.languages[i]);
     text += "]\n";
   }
   const SearchOptions& search = config.search;
@@ -268,7 +292,10 @@ void WriteModelToml(const std::string& path, const ModelConfig& config) {
   file.Close();
 }
 
-void CheckSearchOptions(const SearchOptions& options) {
+void CheckSearchOptions(const SystemSpec& system, const SearchOptions& options) {
+  // A unit with gaps may end too far right for Moses's rule to ever come back to its gaps.
+  if (options.distortion_rule == DistortionRule::kMoses && system.unit != UnitTest::kContiguous)
+    throw Error("search.distortion_rule = \"moses\" is for pbmt; the units of " + system.name + " have gaps");
   if (options.distortion_limit + options.max_span > kCoverageWindow)
     throw Error(fmt::format("search.distortion_limit ({}) and search.max_span ({}) may not exceed {} together",
                             options.distortion_limit, options.max_span, kCoverageWindow));

@@ -50,7 +50,6 @@ TEST(ModelConfigTest, WhatIsWrittenReadsBackTheSame) {
   config.text.lowercase = true;
   config.text.languages = {"de", "en"};
   config.search.beam = 321;
-  config.search.distortion_rule = DistortionRule::kMoses;
   config.search.algorithm = SearchAlgorithm::kExhaustive;
   config.weights = {0.1f, 0.25f, 1, -3, 0.3f, 1e-7f, -1, 0.125f, 7, 1};
   const File file(ModelToml(config));
@@ -79,17 +78,27 @@ TEST(ModelConfigTest, ErrorsNameLineAndRemedy) {
   EXPECT_THAT(ErrorOf("[weights]\nGap = 1.0\n"), HasSubstr("pbmt has no such feature"));
   EXPECT_THAT(ErrorOf("[search]\nbeam = \"big\"\n"), HasSubstr("whole number"));
   EXPECT_THAT(ErrorOf("[search]\nglue_limit = 3\n"), HasSubstr("means nothing"));
+  EXPECT_THAT(ErrorOf("[weights]\nLM = 1e39\n"), HasSubstr("at most 1000000"));
+  EXPECT_THAT(ErrorOf("[search]\ndistortion_rule = \"phrasal\"\n"), HasSubstr("moses"));
   EXPECT_THAT(ErrorOf("[search]\nthreshold = 2.0\n"), HasSubstr("less than 1"));
   EXPECT_THAT(ErrorOf("[sarch]\nbeam = 3\n"), HasSubstr("search"));
   EXPECT_THAT(ErrorOf("[weights\n"), HasSubstr(":1: "));
 }
 
 TEST(ModelConfigTest, WindowBoundsDistortionAndSpan) {
+  const SystemSpec pbmt = Pbmt().system;
   SearchOptions options;
   options.distortion_limit = 28;
-  CheckSearchOptions(options);
+  CheckSearchOptions(pbmt, options);
   options.max_span = 21;
-  EXPECT_THROW(CheckSearchOptions(options), Error);
+  EXPECT_THROW(CheckSearchOptions(pbmt, options), Error);
+}
+
+TEST(ModelConfigTest, MosesRuleIsForUnitsWithoutGaps) {
+  SearchOptions options;
+  options.distortion_rule = DistortionRule::kMoses;
+  CheckSearchOptions(Pbmt().system, options);
+  EXPECT_THROW(CheckSearchOptions(MakeSystemSpec({.name = "sdtu"}), options), Error);
 }
 
 }  // namespace

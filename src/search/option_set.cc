@@ -26,9 +26,8 @@ const OptionSet::CachedList& OptionSet::Prescored(TrieNode node) {
   model_.table().ReadTargets(node, &list_);
   const FeatureVector& w = model_.weights();
   const auto count = static_cast<uint32_t>(list_.entries.size());
-  const uint32_t limit = model_.search().table_limit == 0
-                             ? count
-                             : std::min<uint32_t>(count, static_cast<uint32_t>(model_.search().table_limit));
+  const int wanted = model_.search().table_limit == 0 ? kMostOptions : model_.search().table_limit;
+  const uint32_t limit = std::min(count, static_cast<uint32_t>(wanted));
   std::vector<TargetOption> scored(count);
   std::vector<float> bound(count);
   ranking_.clear();

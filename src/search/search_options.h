@@ -16,7 +16,7 @@ struct SearchOptions {
   int beam = 200;            // hypotheses kept per stack; 0 = all
   int pop_limit = 1000;      // cube pruning: hypotheses made per stack; 0 = all
   double threshold = 1e-5;   // relative to the best of the stack, before taking logs; 0 = none
-  int table_limit = 20;      // targets per source side, best by the model's own weights; 0 = all
+  int table_limit = 20;      // targets per source side, best by the model's own weights; 0 = all (kMostOptions)
   int distortion_limit = 6;  // words
   int max_span = 20;         // words from first to last of a unit, both included
   DistortionRule distortion_rule = DistortionRule::kPaper;
@@ -24,6 +24,9 @@ struct SearchOptions {
 
   friend bool operator==(const SearchOptions&, const SearchOptions&) = default;
 };
+
+// Most targets of a source side that search takes, whatever table_limit says: hypotheses number them in 16 bits.
+inline constexpr int kMostOptions = 65535;
 
 // A hypothesis keeps its coverage in a window after the first uncovered word (coverage.h): distortion_limit + max_span
 // may not exceed this.

@@ -23,6 +23,16 @@ std::string Replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
+// Tokens for a line that is read by tokens again: `|` and the space inside a copied CoNLL-U form are escaped.
+std::string EscapedTokens(const std::vector<std::string>& tokens) {
+  std::string text;
+  for (const std::string& token : tokens) {
+    if (!text.empty()) text += ' ';
+    text += Replaced(Replaced(token, "|", "&#124;"), " ", "&#32;");
+  }
+  return text;
+}
+
 bool Shown(const SystemSpec& spec, const FeatureGroup& group, const FeatureVector& features) {
   return HasFeature(spec, group.first) && (group.first != kUnknownWord || features[kUnknownWord] != 0);
 }
@@ -88,12 +98,16 @@ std::string FormatFeatures(const SystemSpec& spec, const FeatureVector& features
 }
 
 std::string FormatNBestLine(const SystemSpec& spec, uint64_t id, const Translation& translation) {
-  return fmt::format("{} ||| {} ||| {} ||| {}", id, Replaced(JoinTokens(translation.tokens), "|", "&#124;"),
+  return fmt::format("{} ||| {} ||| {} ||| {}", id, EscapedTokens(translation.tokens),
                      FormatFeatures(spec, translation.features), Shortest(translation.score));
 }
 
+std::string FormatAlignedLine(const Translation& translation) {
+  return EscapedTokens(translation.tokens) + " ||| " + FormatAlignment(translation);
+}
+
 std::string FormatUnderivableLine(uint64_t id, const std::vector<std::string>& tokens) {
-  return fmt::format("{} ||| {} |||  ||| -inf", id, Replaced(JoinTokens(tokens), "|", "&#124;"));
+  return fmt::format("{} ||| {} |||  ||| -inf", id, EscapedTokens(tokens));
 }
 
 std::string FormatAlignment(const Translation& translation) {
@@ -150,7 +164,7 @@ NBestLine ParseNBestLine(std::string_view line) {
   if (!one || std::from_chars(id[0].data(), end, parsed.id).ptr != end)
     throw Error("the first field must be a sentence number");
   for (std::string_view token : SplitTokens(fields[1]))
-    parsed.tokens.push_back(Replaced(std::string(token), "&#124;", "|"));
+    parsed.tokens.push_back(Replaced(Replaced(std::string(token), "&#124;", "|"), "&#32;", " "));
   return parsed;
 }
 

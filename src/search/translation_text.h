@@ -15,12 +15,14 @@ namespace graft {
 // shortest floats that read back the same.
 std::string FormatFeatures(const SystemSpec& spec, const FeatureVector& features);
 
-// `id ||| tokens ||| features ||| total`, no line end. A `|` in a token is written `&#124;`.
+// `id ||| tokens ||| features ||| total`, no line end. A `|` in a token is written `&#124;`, a space `&#32;`.
 std::string FormatNBestLine(const SystemSpec& spec, uint64_t id, const Translation& translation);
 
 // The line of a string that cannot be derived: an empty feature field and total -inf.
 std::string FormatUnderivableLine(uint64_t id, const std::vector<std::string>& tokens);
 
+// `tokens ||| 0-0 1-2`, tokens escaped as in n-best lines so that positions can be counted.
+std::string FormatAlignedLine(const Translation& translation);
 std::string FormatAlignment(const Translation& translation);  // `0-0 1-2`
 
 struct JsonOptions {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "search/kbest.h"
+#include "text/error.h"
 #include "text/utf8.h"
 
 namespace graft {
@@ -182,6 +183,7 @@ std::vector<Translation> Translator::TranslatePiece(const Sentence& sentence, co
     if (options.distinct && !seen.insert(translation.tokens).second) continue;
     translations.push_back(std::move(translation));
   }
+  if (translations.empty()) throw Error("no translation of \"" + JoinTokens(sentence.tokens) + "\": no units cover it");
   return translations;
 }
 
@@ -204,7 +206,7 @@ std::vector<ForcedTranslation> Translator::Force(const Sentence& sentence,
                                                  uint64_t max_edges) {
   std::vector<ForcedTranslation> results(targets.size());
   if (sentence.size() > kMaxSentenceWords) {
-    for (ForcedTranslation& forced : results) forced.result = ForcedResult::kTooLarge;
+    for (ForcedTranslation& forced : results) forced.result = ForcedResult::kTooLong;
     return results;
   }
   if (sentence.size() > 0) options_.Build(sentence);

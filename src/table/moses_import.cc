@@ -19,6 +19,7 @@
 namespace graft {
 namespace {
 
+constexpr double kRoundedOne = 1.001;  // the largest probability that six digits of text may show
 constexpr double kLowestScore = -100;  // Moses's LOWEST_SCORE
 constexpr int kDefaultLength = 7;
 
@@ -108,6 +109,7 @@ class PhraseReader {
       if ((error != std::errc() && !tiny) || end != texts[i].data() + texts[i].size() || !(probability >= 0) ||
           !std::isfinite(probability))
         throw Error(fmt::format("`{}` is not a probability", texts[i]));
+      if (probability > kRoundedOne) throw Error(fmt::format("the score {} is above 1: not a probability", texts[i]));
       scores[i] =
           static_cast<float>(tiny || probability == 0 ? kLowestScore : std::max(kLowestScore, std::log(probability)));
     }
@@ -132,7 +134,17 @@ class PhraseReader {
     const auto texts = SplitTokens(field);
     if (texts.size() != 3)
       throw Error(fmt::format("{} counts, but --counts needs three: c(t) c(s) c(s,t)", texts.size()));
-    return {ParseCount(texts[0]), ParseCount(texts[1]), ParseCount(texts[2])};
+    return {Count(texts[0]), Count(texts[1]), Count(texts[2])};
+  }
+
+  // Moses prints counts from a million on with an exponent.
+  static RuleCount Count(std::string_view text) {
+    if (text.find_first_of("eE") == std::string_view::npos) return ParseCount(text);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !(value >= 0 && value < 9e9))
+      throw Error(fmt::format("not a count: `{}`", text));
+    return static_cast<RuleCount>(std::llround(value * static_cast<double>(kOneOccurrence)));
   }
 
   const MosesImportOptions& options_;

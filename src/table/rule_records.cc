@@ -155,7 +155,7 @@ TableWriter::Totals WriteRecords(RuleRecords records, uint64_t keep, const WorkO
           const auto last = result->entries.begin() + static_cast<ptrdiff_t>(result->used);
           for (auto entry = first; entry != last; ++entry) entry->scores = codec.Round(entry->scores);
           std::sort(first, last, [&](const TableEntry& a, const TableEntry& b) { return StoredBefore(codec, a, b); });
-          if (keep > 0) result->used = std::min<size_t>(result->used, side.entries_begin + keep);
+          if (keep > 0) result->used = side.entries_begin + std::min<uint64_t>(result->used - side.entries_begin, keep);
           side.entries_end = result->used;
           result->sides.push_back(side);
         }

@@ -34,6 +34,7 @@ void RunOrdered(int threads, Read read, Work work, Write write) {
   std::condition_variable room;
   std::map<uint64_t, Result> waiting;  // finished results whose predecessors are not written yet
   uint64_t next_read = 0;
+  bool ended = false;  // no more to read; guarded by read_mutex
   uint64_t next_write = 0;
   bool stopped = false;  // guarded by write_mutex
   std::exception_ptr failure;
@@ -56,7 +57,15 @@ void RunOrdered(int threads, Read read, Work work, Write write) {
             room.wait(lock, [&] { return stopped || next_read < next_write + 4 * static_cast<uint64_t>(threads); });
             if (stopped) return;
           }
-          if (!read(&item)) return;
+          if (ended) return;
+          try {
+            ended = !read(&item);
+          } catch (...) {  // what was read before is still worked on and written
+            ended = true;
+            std::lock_guard lock(write_mutex);
+            if (!failure) failure = std::current_exception();
+          }
+          if (ended) return;
           index = next_read++;
         }
         Result result = work(worker, std::move(item));

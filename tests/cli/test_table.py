@@ -195,6 +195,18 @@ class TableTest(unittest.TestCase):
                           "counts")
         self.assertFalse(os.path.exists(self.path("x")))
 
+    def test_limits_that_are_not_limits(self):
+        moses = self.write("p.txt", MOSES)
+        for keep in ("-1", "18446744073709551615"):
+            self.assertNotEqual(self.graft("table", "import", "--moses", moses, "--keep", keep, "-o", self.path("x.graft")).returncode, 0)
+        self.assertIn(b"too small", self.graft("table", "import", "--moses", moses, "-S", "80", "-o", self.path("x.graft")).stderr)
+        self.assertIn(b"cannot be compressed", self.graft("table", "import", "--moses", moses, "-o", self.path("x.graft.gz")).stderr)
+        high = self.write("high.txt", "a ||| b ||| 0.5 2 0.5 0.5 ||| 0-0\n")
+        self.assertIn(b"high.txt:1: ", self.graft("table", "import", "--moses", high, "-o", self.path("x.graft")).stderr)
+        large = self.write("large.txt", "a ||| b ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 2e+06 1.5e+06 1e+06\n")
+        self.succeed("table", "import", "--moses", large, "--counts", "-o", self.path("large.graft"))
+        self.assertIn(b"2000000 1500000 1000000", self.graft("table", "dump", self.path("large.graft")).stdout)
+
     def test_import(self):
         with gzip.open(self.path("phrases.gz"), "wt", encoding="utf-8") as file:
             file.write(MOSES)

@@ -186,6 +186,51 @@ class Translate(unittest.TestCase):
         self.fail_with("exists and is not a model folder", "model", "new", "--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa",
                        "-o", weights)
 
+    def test_a_new_model_replaces_only_its_own_files(self):
+        folder = self.root / "again"
+        parts = ["--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa"]
+        self.succeed("model", "new", *parts, "-o", f"{folder}/")
+        (folder / "NOTES.txt").write_text("mine")
+        self.succeed("model", "new", *parts, "-o", f"{folder}/")
+        self.assertEqual(sorted(p.name for p in folder.iterdir()), ["NOTES.txt", "lm.bin", "model.toml", "rules.graft"])
+        damaged = bytearray((self.root / "pbmt.graft").read_bytes())
+        damaged[len(damaged) // 2] ^= 1
+        (self.root / "damaged.graft").write_bytes(damaged)
+        self.fail_with("damaged.graft: damaged", "model", "new", "--table", self.root / "damaged.graft", "--lm", self.root / "lm.arpa", "-o", folder)
+        self.succeed("translate", "-m", folder, self.test)
+
+    def test_options_that_mean_nothing_together(self):
+        for option in ("--json", "--explain", "--alignment", "--stats"):
+            self.fail_with("means nothing with --rescore", "translate", "-m", self.root / "dbg", "--rescore", "x", option, self.test)
+        self.fail_with("without --rescore", "translate", "-m", self.root / "dbg", "--max-edges", "5", self.test)
+        self.fail_with("stdin", "translate", "-m", self.root / "dbg", "--rescore", "-", "-")
+        self.fail_with("is for pbmt", "translate", "-m", self.root / "sdtu", "--set", "search.distortion_rule=moses", self.test)
+        self.fail_with("unknown verb `trnslate`; did you mean `translate`?", "trnslate")
+        self.fail_with("--mgs means nothing for pbmt", "extract", "--system", "pbmt", "--mgs", "2", "--source", self.text, "--target", self.text,
+                       "--align", self.text)
+
+    def test_what_precedes_a_bad_sentence_is_not_lost(self):
+        bad = "1\ta\t_\tX\tX\t_\t7\tdep\t_\t_\n\n"
+        source = self.root / "bad.conllu"
+        source.write_text("".join(self.sentences[:50]) + bad + "".join(self.sentences[50:]), encoding="utf-8")
+        good = self.succeed("translate", "-m", self.root / "dbg", self.test).splitlines()[:50]
+        for threads in (1, 2, 4):
+            result = run("translate", "-m", self.root / "dbg", "--threads", threads, source)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("bad.conllu:", result.stderr)
+            self.assertEqual(result.stdout.splitlines(), good)
+
+    def test_copied_words_with_spaces_and_bars_can_be_counted_and_read_again(self):
+        source = conllu(["New York", "a|b"])
+        line = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "1", stdin=source)
+        self.assertTrue(line.startswith("0 ||| New&#32;York a&#124;b ||| "))
+        self.assertEqual(self.succeed("translate", "-m", self.root / "dbg", "--alignment", stdin=source), "New&#32;York a&#124;b ||| 0-0 1-1\n")
+        nbest, words = self.root / "spaces.nbest", self.root / "spaces.conllu"
+        nbest.write_text(line, encoding="utf-8")
+        words.write_text(source, encoding="utf-8")
+        again = self.succeed("translate", "-m", self.root / "dbg", "--rescore", nbest, words)
+        self.assertAlmostEqual(float(again.split(" ||| ")[3]), float(line.split(" ||| ")[3]), delta=1e-3)
+
     def test_statistics_name_the_counters(self):
         result = run("translate", "-m", self.root / "dbg", "--stats", self.test)
         for counter in ("pops", "LM evaluations", "LM calls", "new hypotheses", "recombined", "table steps", "sentences/s"):
