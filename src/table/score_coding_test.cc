@@ -100,7 +100,7 @@ TEST(ScoreCodingTest, BooksAreExactForFewValuesAndCloseForMany) {
 }
 
 TEST(ScoreCodingTest, RefusesWrongBooks) {
-  EXPECT_THROW(ScoreCodec(ScoreCoding::kQ8), Error);
+  EXPECT_THROW(ScoreCodec(ScoreCoding::kQ8, {}), Error);
   EXPECT_THROW(ScoreCodec(ScoreCoding::kQ16, std::vector<ScoreBook>(4)), Error);
   ScoreBook rising{};
   rising[255] = 1;
