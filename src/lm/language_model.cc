@@ -151,6 +151,7 @@ lm::ngram::Config QuietConfig() {
   lm::ngram::Config config;
   config.messages = nullptr;
   config.show_progress = false;
+  config.load_method = util::READ;  // into huge pages: a query is a few cache misses, and each would miss the TLB too
   config.arpa_complain = lm::ngram::Config::NONE;
   config.unknown_missing = lm::SILENT;
   config.positive_log_probability = lm::SILENT;

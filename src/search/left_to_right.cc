@@ -138,7 +138,8 @@ void LeftToRightSearch::MakeGroups(const std::vector<uint32_t>& stack) {
   members_.resize(first_member);
   for (size_t i = 0; i < stack.size(); ++i) {
     Group& group = groups_[group_of_[i]];
-    members_[group.first_member + group.member_count++] = stack[i];
+    const Hypothesis& h = hypotheses_[stack[i]];
+    members_[group.first_member + group.member_count++] = {stack[i], h.state, h.score};
   }
   OpenEdges(first_group);
 }
@@ -160,7 +161,7 @@ void LeftToRightSearch::OpenEdges(uint32_t first_group) {
 }
 
 void LeftToRightSearch::PushCandidate(const Edge& edge, uint32_t edge_index, uint32_t member, uint32_t option) {
-  const Hypothesis& tail = hypotheses_[members_[edge.first_member + member]];
+  const Member& tail = members_[edge.first_member + member];
   const uint32_t id = edge.first_option + option;
   const LmStates::Joined joined = states_.Append(tail.state, *options_, id);
   const float score = tail.score + options_->estimate(id) + edge.step + model_.weights()[kLanguageModel] * joined.delta;
@@ -172,7 +173,7 @@ void LeftToRightSearch::PushCandidate(const Edge& edge, uint32_t edge_index, uin
 }
 
 void LeftToRightSearch::PrefetchCorner(const Edge& edge) const {
-  states_.Prefetch(hypotheses_[members_[edge.first_member]].state, edge.first_option);
+  states_.Prefetch(members_[edge.first_member].state, edge.first_option);
 }
 
 // Candidate (i, j) = member i of the group, option j of the unit. Each has one parent: (i, j+1) comes from (i, j),
@@ -197,7 +198,7 @@ void LeftToRightSearch::FillByCube(int covered) {
     best = std::max(best, candidate.rank);
     if (candidate.rank >= best + log_threshold_)
       Insert({candidate.score, candidate.rank, edge.coverage, candidate.state,
-              members_[edge.first_member + candidate.member], edge.unit, static_cast<uint16_t>(candidate.option),
+              members_[edge.first_member + candidate.member].id, edge.unit, static_cast<uint16_t>(candidate.option),
               edge.next},
              &stack);
     if (candidate.option + 1 < edge.option_count)

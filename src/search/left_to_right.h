@@ -75,6 +75,11 @@ class LeftToRightSearch {
     float score;
     uint32_t created;  // order of creation, for ties
   };
+  struct Member {  // a hypothesis of a group, with what scoring needs of it
+    uint32_t id;
+    uint32_t state;
+    float score;
+  };
   struct Group {
     Coverage coverage;
     uint16_t next;
@@ -136,7 +141,7 @@ class LeftToRightSearch {
   };
   std::vector<IndexSlot> index_;  // recombination: (coverage, next, state) -> hypothesis
   std::vector<Group> groups_;
-  std::vector<uint32_t> members_;
+  std::vector<Member> members_;
   std::vector<uint32_t> group_of_, group_index_;
   std::vector<std::vector<Edge>> edges_;  // by covered words of the result
   std::vector<Candidate> candidates_;
