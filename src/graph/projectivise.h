@@ -1,4 +1,4 @@
-// Projective trees (systems.md of the paper's specification, Section 2): while some arc h→d has a word strictly between
+// Projective trees (the paper translates projective trees only): while some arc h→d has a word strictly between
 // h and d that is not a descendant of h, take the shortest such arc (tie: smallest d) and set head(d) := head(h). Arcs
 // from 0 are never lifted.
 #pragma once

@@ -104,7 +104,7 @@ ForcedResult ForceDecode(const Model& model, const OptionSet& options, const std
             if (fresh) {
               states.push_back(reached);
               incoming.emplace_back();
-              stacks[static_cast<size_t>(covered + unit.size)].push_back(found->second);
+              stacks[static_cast<size_t>(covered) + unit.size].push_back(found->second);
             }
             incoming[found->second].push_back(
                 {id, options.IndexOf(unit), o,

@@ -153,7 +153,7 @@ void LeftToRightSearch::OpenEdges(uint32_t first_group) {
       for (const Unit& unit : options_->StartingAt(start)) {
         if (!reach_.Allows(group.coverage, group.next, unit)) continue;
         const Coverage coverage = group.coverage.With(unit.start, unit.mask);
-        edges_[static_cast<size_t>(covered + unit.size)].push_back(
+        edges_[static_cast<size_t>(covered) + unit.size].push_back(
             {group.first_member, group.member_count, unit.first_option, unit.option_count, options_->IndexOf(unit),
              static_cast<uint16_t>(unit.end + 1), StepScore(group.next, unit), future_.Of(coverage), coverage});
       }
@@ -220,7 +220,7 @@ void LeftToRightSearch::ExpandExhaustively(const std::vector<uint32_t>& stack) {
         const Coverage coverage = tail.coverage.With(unit.start, unit.mask);
         const float step = StepScore(tail.next, unit);
         const float future = future_.Of(coverage);
-        std::vector<uint32_t>& target = stacks_[static_cast<size_t>(covered + unit.size)];
+        std::vector<uint32_t>& target = stacks_[static_cast<size_t>(covered) + unit.size];
         for (uint32_t option = 0; option < unit.option_count; ++option) {
           const uint32_t option_id = unit.first_option + option;
           const LmStates::Joined joined = states_.Append(tail.state, *options_, option_id);

@@ -114,8 +114,12 @@ void ReadText(const std::string& file, const toml::table& table, TextOptions* te
       if (list == nullptr) place.Fail(node, "must be a list of language codes");
       text->languages.clear();
       for (const toml::node& item : *list) text->languages.push_back(place.String(item));
+    } else if (key == "tokeniser") {
+      if (place.String(node) != "none") place.Fail(node, "must be \"none\": this version takes tokenised text");
+    } else if (key == "truecase") {
+      if (place.Boolean(node)) place.Fail(node, "must be false: this version does not truecase");
     } else {
-      UnknownKey(file, "text", key, {"lowercase", "languages"});
+      UnknownKey(file, "text", key, {"lowercase", "tokeniser", "truecase", "languages"});
     }
   }
 }

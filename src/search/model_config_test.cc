@@ -83,6 +83,8 @@ TEST(ModelConfigTest, ErrorsNameLineAndRemedy) {
   EXPECT_THAT(ErrorOf("[search]\nthreshold = 2.0\n"), HasSubstr("less than 1"));
   EXPECT_THAT(ErrorOf("[sarch]\nbeam = 3\n"), HasSubstr("search"));
   EXPECT_THAT(ErrorOf("[weights\n"), HasSubstr(":1: "));
+  EXPECT_THAT(ErrorOf("[text]\ntokeniser = \"moses\"\n"), HasSubstr("tokenised text"));
+  EXPECT_EQ(ErrorOf("[text]\ntokeniser = \"none\"\ntruecase = false\nlowercase = true\n"), "no error");
 }
 
 TEST(ModelConfigTest, WindowBoundsDistortionAndSpan) {
