@@ -1,0 +1,50 @@
+// BLEU from sufficient statistics: what tuning, evaluation and significance tests share.
+//
+// Counts are clipped by the maximum over the references; the reference length is that of the closest reference (tie:
+// the shorter).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graft {
+
+struct BleuStatistics {
+  std::array<int64_t, 4> match{};
+  std::array<int64_t, 4> total{};
+  int64_t length = 0;  // of the hypothesis
+  int64_t reference_length = 0;
+
+  BleuStatistics& operator+=(const BleuStatistics& other);
+  friend bool operator==(const BleuStatistics&, const BleuStatistics&) = default;
+};
+
+enum class BleuSmoothing {
+  kNone,  // 0 if any match count is 0
+  kExp,   // sacreBLEU's default: the k-th zero match count becomes 1/2^k (mteval-13b does the same)
+};
+
+// 0 to 100.
+double Bleu(const BleuStatistics& statistics, BleuSmoothing smoothing = BleuSmoothing::kExp);
+
+// The references of a corpus, by n-grams. Immutable; Statistics may be called from several threads at once.
+class BleuReferences {
+ public:
+  // references[sentence][reference] = tokens. Every sentence needs at least one reference; numbers may differ.
+  explicit BleuReferences(const std::vector<std::vector<std::vector<std::string>>>& references);
+  ~BleuReferences();
+  BleuReferences(BleuReferences&&) noexcept;
+
+  size_t size() const;  // sentences
+  BleuStatistics Statistics(size_t sentence, const std::vector<std::string>& tokens) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace graft

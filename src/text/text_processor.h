@@ -1,0 +1,40 @@
+// Text as trained: what a line of a user's file becomes before a model sees it, and what a model's tokens become before
+// the user sees them. Training, tuning and translation all go through here, so that they cannot differ.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/reporter.h"
+#include "text/text_options.h"
+#include "text/tokeniser.h"
+#include "text/truecaser.h"
+
+namespace graft {
+
+enum class Side { kSource, kTarget };
+
+class TextProcessor {
+ public:
+  // Truecasers are used only with options.truecase.
+  TextProcessor(TextOptions options, Truecaser source, Truecaser target);
+
+  const TextOptions& options() const { return options_; }
+  bool tokenises() const { return options_.tokeniser != "none"; }
+
+  // The tokens of a line: by the tokeniser, or by its spaces where text is tokenised already. Case is left alone.
+  std::vector<std::string> Split(Side side, std::string_view line) const;
+  // Gives tokens (of Split, or of CoNLL-U) the case of training.
+  void Normalise(Side side, std::vector<std::string>* tokens) const;
+
+  // A translation for the user's eyes: truecasing undone, detokenised where the model tokenises.
+  std::string Present(std::vector<std::string> tokens) const;
+
+ private:
+  TextOptions options_;
+  std::vector<Tokeniser> tokenisers_;  // source, target
+  std::vector<Truecaser> truecasers_;
+};
+
+}  // namespace graft
