@@ -1,56 +1,96 @@
-// Batch MIRA (Cherry and Foster 2012) on a development set, in process.
+// Tuning of a model's weights on a development set by batch MIRA (Cherry and Foster 2012), in process.
+//
+//   Model model = …;
+//   const DevSet dev = ReadDevSet(model, "dev.de", {"dev.en"}, reporter);
+//   const TuneResult tuned = Tune(&model, dev, {.runs = 3}, [](const TuneIteration& row) { … }, reporter);
+//   WriteWeights("weights.toml", model.system(), tuned);
+//
+// An iteration decodes the development set with the weights at hand, adds the n-best lists to those of all earlier
+// iterations and runs MIRA (tune/mira.h) on the pool. What a run returns is the weights whose decoding scored best.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "corpus/sentence.h"
-#include "eval/bleu.h"
 #include "search/model.h"
 #include "text/reporter.h"
 
 namespace graft {
 
 struct TuneOptions {
-  std::string method =
-      "mira";  // "paper": systems of the paper to the letter; "mira": with the changes documented in mira.h
-  int iterations = 25;
-  uint64_t seed = 1;  // of this run
-  int nbest = 100;
+  std::string method = "mira";  // "paper": batch MIRA to the letter; "mira": made stable, see tune/mira.h
+  int runs = 1;                 // with seeds seed, seed + 1, …; the first decoding is shared
+  uint64_t seed = 1;
+  int iterations = 25;       // at most
+  int nbest = 100;           // derivations a sentence and iteration
   int threads = 1;           // never changes the result
-  std::string nbest_folder;  // empty: n-best lists are not written
+  std::string nbest_folder;  // where n-best lists are written; empty: nowhere
 };
 
 // One row of the table people read: the weights an iteration decoded with and what they gave.
 struct TuneIteration {
-  int iteration = 0;  // from 1
+  int run = 1;        // from 1
+  int iteration = 1;  // from 1; the first decodes with the model's own weights
   FeatureVector weights{};
-  double bleu = 0;  // of the decoded 1-best, tok:none
+  double bleu = 0;  // of the decoded 1-best, tok:none, 0 to 100
   double length_ratio = 0;
   uint64_t candidates = 0;  // in the pooled lists after this iteration
+  double seconds = 0;       // decoding, and the MIRA that led to these weights
+};
+
+struct TuneRun {
+  uint64_t seed = 1;
+  FeatureVector weights{};  // of the iteration with the best dev BLEU (tie: the earliest)
+  double bleu = 0;
+  int best_iteration = 1;
+  std::vector<TuneIteration> iterations;
+  std::string stopped;  // why it ended, for people
 };
 
 struct TuneResult {
-  FeatureVector weights{};  // of the iteration with the best dev BLEU
-  double bleu = 0;
-  int best_iteration = 0;
-  std::vector<TuneIteration> iterations;
-  std::string stopped;  // why it ended: for people
+  std::vector<TuneRun> runs;
+  size_t best_run = 0;  // index of the run with the best dev BLEU (tie: the first)
+  std::string method;
+
+  const TuneRun& best() const { return runs[best_run]; }
+  double mean_bleu() const;
+  double bleu_deviation() const;  // sample standard deviation; 0 for one run
 };
 
-// The development set: sentences and references as trained (text/text_processor.h).
+// The development set as trained: what the model sees, and references in the same form.
 struct DevSet {
   std::vector<Sentence> sources;
-  std::vector<std::vector<std::vector<std::string>>> references;  // [sentence][reference]
+  std::vector<std::vector<std::vector<std::string>>> references;  // [sentence][reference] = tokens
 };
 
-// Tunes the weights of `model`, starting from its own; the model has its old weights again when this returns. `row` is
-// called after every decoded iteration. Throws Error for an empty development set, for BLEU 0 at every iteration and
-// for degenerate weights, each with what to do.
+// Reads a development set through the text options of `model`; CoNLL-U or plain text by the extension of `source`.
+// Throws Error with file and line when numbers of sentences differ, and for files that are missing or empty.
+DevSet ReadDevSet(const Model& model, const std::string& source, const std::vector<std::string>& references,
+                  const Reporter& reporter);
+
+// Tunes the weights of `model`, starting from its own; the model has its old weights again when this returns or throws,
+// and nobody else may use it meanwhile. `row` is called after every decoded iteration and may be empty. Throws Error,
+// with what to do, for an empty development set, for translations that are all empty, for BLEU 0 at every iteration of
+// a run and for weights that are degenerate (all zero, infinite or not a number). The weight of unknown words and those
+// of features the system does not have stay as they are.
 TuneResult Tune(Model* model, const DevSet& dev, const TuneOptions& options,
                 const std::function<void(const TuneIteration&)>& row, const Reporter& reporter);
+
+// The table of iterations, line by line, without newlines.
+std::string TuneTableHeader();
+std::string TuneTableRow(const TuneIteration& row);
+// What came of it, one line a run; with several runs also mean and standard deviation.
+std::vector<std::string> TuneSummary(const TuneResult& result);
+
+// weights.toml as text: a [weights] table under a comment of how it was made. Depends on nothing but `run` and
+// `method`: no time, no path.
+std::string WeightsToml(const SystemSpec& system, const TuneRun& run, std::string_view method);
+
+// Writes the best run to `path` and, with several runs, every run beside it: weights.toml, weights.run1.toml, …
+void WriteWeights(const std::string& path, const SystemSpec& system, const TuneResult& result);
 
 }  // namespace graft
