@@ -23,12 +23,25 @@ struct BleuStatistics {
   friend bool operator==(const BleuStatistics&, const BleuStatistics&) = default;
 };
 
+// What becomes of an n-gram order without a match (Chen and Cherry 2014 compare them). Without a match of any order
+// BLEU is 0, and so it is if the hypotheses have no n-gram of some order at all.
 enum class BleuSmoothing {
-  kNone,  // 0 if any match count is 0
-  kExp,   // sacreBLEU's default: the k-th zero match count becomes 1/2^k (mteval-13b does the same)
+  kNone,   // 0 if any match count is 0
+  kExp,    // sacreBLEU's default: the k-th zero match count becomes 1/2^k (mteval-13b does the same)
+  kFloor,  // a zero match count becomes 0.1
+  kAddK,   // 1 is added to matches and totals of all orders but the first
 };
 
-// 0 to 100.
+struct BleuScore {
+  double score = 0;  // 0 to 100
+  std::array<double, 4> precisions{};
+  double brevity_penalty = 1;
+  double ratio = 0;  // length of the hypotheses by that of the references; 0 without references
+};
+
+BleuScore ScoreBleu(const BleuStatistics& statistics, BleuSmoothing smoothing = BleuSmoothing::kExp);
+
+// Only the score, 0 to 100.
 double Bleu(const BleuStatistics& statistics, BleuSmoothing smoothing = BleuSmoothing::kExp);
 
 // The references of a corpus, by n-grams. Immutable; Statistics may be called from several threads at once.
