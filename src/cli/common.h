@@ -58,6 +58,7 @@ void AddExtract(CLI::App* app);
 void AddTable(CLI::App* app);
 void AddLm(CLI::App* app);
 void AddModel(CLI::App* app);
+void AddTokenise(CLI::App* app);
 void AddTranslate(CLI::App* app);
 
 }  // namespace graft::cli

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   graft::cli::AddTable(&app);
   graft::cli::AddLm(&app);
   graft::cli::AddModel(&app);
+  graft::cli::AddTokenise(&app);
   graft::cli::AddTranslate(&app);
   try {
     std::vector<std::string> verbs;

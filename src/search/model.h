@@ -1,8 +1,9 @@
 // Everything a decoder needs, immutable and shared by all threads: system, table, language model, weights, search
-// options.
+// options, and how text becomes tokens.
 //
-// On disk a model is a folder: model.toml, rules.graft, lm.bin. It can be moved, and opened read-only by many processes
-// at once.
+// On disk a model is a folder: model.toml, rules.graft, lm.bin, and with text.truecase the truecase models of both
+// sides, truecase.source and truecase.target (text/truecaser.h). It can be moved, and opened read-only by many
+// processes at once.
 #pragma once
 
 #include <memory>
@@ -16,15 +17,10 @@
 #include "search/features.h"
 #include "search/search_options.h"
 #include "table/rule_table.h"
+#include "text/text_options.h"
+#include "text/text_processor.h"
 
 namespace graft {
-
-struct TextOptions {
-  bool lowercase = false;
-  std::vector<std::string> languages;  // source and target, for information: ["de", "en"]
-
-  friend bool operator==(const TextOptions&, const TextOptions&) = default;
-};
 
 // The contents of model.toml; with `system` left empty also those of weights.toml.
 struct ModelConfig {
@@ -50,13 +46,16 @@ class Model {
   // Opens a model folder. `overrides` replace keys of model.toml for this run.
   static std::unique_ptr<Model> Load(const std::string& folder, const std::vector<Override>& overrides = {});
 
-  // From parts in memory (tests, training). The table's system must equal config.system.
-  Model(ModelConfig config, RuleTable table, std::unique_ptr<LanguageModel> lm);
+  // From parts in memory (tests, training). The table's system must equal config.system. Truecasers are used only with
+  // config.text.truecase.
+  Model(ModelConfig config, RuleTable table, std::unique_ptr<LanguageModel> lm, Truecaser source = {},
+        Truecaser target = {});
 
   const SystemSpec& system() const { return config_.system; }
   const ModelConfig& config() const { return config_; }
   const SearchOptions& search() const { return config_.search; }
   const FeatureVector& weights() const { return config_.weights; }
+  const TextProcessor& text() const { return text_; }
   const RuleTable& table() const { return table_; }
   const LanguageModel& lm() const { return *lm_; }
 
@@ -64,6 +63,7 @@ class Model {
 
  private:
   ModelConfig config_;
+  TextProcessor text_;
   RuleTable table_;
   std::unique_ptr<LanguageModel> lm_;
   std::vector<LmWord> lm_words_;  // by target word id
@@ -72,9 +72,13 @@ class Model {
 // Checks combinations of search options for a system; throws Error.
 void CheckSearchOptions(const SystemSpec& system, const SearchOptions& options);
 
-// Assembles a model folder from parts; the language model is written as lm.bin in KenLM's binary form whatever form it
-// came in.
-void WriteModel(const std::string& folder, const std::string& table_path, const std::string& lm_path,
-                const ModelConfig& config);
+// The files a model folder is made of. Truecase models are given when, and only when, the model truecases.
+struct ModelParts {
+  std::string table;
+  std::string lm;  // ARPA or KenLM binary; written as lm.bin in KenLM's binary form whatever form it came in
+  std::string truecase_source, truecase_target;
+};
+// Assembles a model folder; one that is a model already is replaced.
+void WriteModel(const std::string& folder, const ModelParts& parts, const ModelConfig& config);
 
 }  // namespace graft

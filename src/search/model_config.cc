@@ -63,12 +63,17 @@ void ReadText(const std::string& file, const toml::table& table, TextOptions* te
     } else if (key == "languages") {
       text->languages = place.Strings(node);
     } else if (key == "tokeniser") {
-      if (place.String(node) != "none") place.Fail(node, "must be \"none\": this version takes tokenised text");
+      text->tokeniser = place.OneOf(node, {"none", "icu"});
     } else if (key == "truecase") {
-      if (place.Boolean(node)) place.Fail(node, "must be false: this version does not truecase");
+      text->truecase = place.Boolean(node);
     } else {
       UnknownTomlKey(file, "text", key, {"lowercase", "tokeniser", "truecase", "languages"});
     }
+  }
+  try {
+    CheckTextOptions(*text);
+  } catch (const Error& error) {
+    throw Error::At(file, table.source().begin.line, error.what());
   }
 }
 
@@ -154,7 +159,8 @@ ModelConfig ReadModelToml(const std::string& path, const std::vector<Override>& 
 }
 std::string ModelToml(const ModelConfig& config) {
   std::string text = "format = 1\n\n[system]\n" + ToToml(config.system);
-  text += fmt::format("\n[text]\nlowercase = {}\n", config.text.lowercase);
+  text += fmt::format("\n[text]\ntokeniser = {}\nlowercase = {}\ntruecase = {}\n", TomlString(config.text.tokeniser),
+                      config.text.lowercase, config.text.truecase);
   if (!config.text.languages.empty()) {
     text += "languages = [";
     for (size_t i = 0; i < config.text.languages.size(); ++i)

@@ -47,7 +47,8 @@ TEST(ModelConfigTest, WhatIsWrittenReadsBackTheSame) {
   options.graph = "dbg";
   ModelConfig config;
   config.system = MakeSystemSpec(options);
-  config.text.lowercase = true;
+  config.text.truecase = true;
+  config.text.tokeniser = "icu";
   config.text.languages = {"de", "en"};
   config.search.beam = 321;
   config.search.algorithm = SearchAlgorithm::kExhaustive;
@@ -83,7 +84,9 @@ TEST(ModelConfigTest, ErrorsNameLineAndRemedy) {
   EXPECT_THAT(ErrorOf("[search]\nthreshold = 2.0\n"), HasSubstr("less than 1"));
   EXPECT_THAT(ErrorOf("[sarch]\nbeam = 3\n"), HasSubstr("search"));
   EXPECT_THAT(ErrorOf("[weights\n"), HasSubstr(":1: "));
-  EXPECT_THAT(ErrorOf("[text]\ntokeniser = \"moses\"\n"), HasSubstr("tokenised text"));
+  EXPECT_THAT(ErrorOf("[text]\ntokeniser = \"moses\"\n"), AllOf(HasSubstr(":2: "), HasSubstr("icu")));
+  EXPECT_THAT(ErrorOf("[text]\nlowercase = true\ntruecase = true\n"), AllOf(HasSubstr(":1: "), HasSubstr("exclude")));
+  EXPECT_THAT(ErrorOf("[text]\nlanguages = [\"a\", \"b\", \"c\"]\n"), HasSubstr("source and target"));
   EXPECT_EQ(ErrorOf("[text]\ntokeniser = \"none\"\ntruecase = false\nlowercase = true\n"), "no error");
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "text/utf8.h"
-
 namespace graft {
 namespace {
 
@@ -110,7 +108,7 @@ void OptionSet::AddCopy(int position) {
   unit.first_option = static_cast<uint32_t>(options_.size());
   unit.option_count = 1;
   unit.copied = true;
-  const LmWord word = model_.lm().Word(looked_up_[position]);
+  const LmWord word = model_.lm().Word((model_.config().text.lowercase ? looked_up_ : sentence_->tokens)[position]);
   LmPhrase phrase;
   TargetOption option;
   option.lm_inside = model_.lm().ScorePhrase({&word, 1}, &phrase);
@@ -138,12 +136,10 @@ void OptionSet::Build(const Sentence& sentence) {
   phrases_.clear();
   words_.clear();
   placed_.clear();
-  looked_up_.clear();
   source_ids_.clear();
-  for (const std::string& token : sentence.tokens) {
-    looked_up_.push_back(model_.config().text.lowercase ? Lowercase(token) : token);
-    source_ids_.push_back(model_.table().FindSource(looked_up_.back()));
-  }
+  looked_up_ = sentence.tokens;
+  model_.text().Normalise(Side::kSource, &looked_up_);
+  for (const std::string& token : looked_up_) source_ids_.push_back(model_.table().FindSource(token));
   graph_ = DependencyGraph(model_.system().graph, sentence.size(), sentence.heads);
   matcher_.Match(source_ids_, graph_, model_.search().max_span, &matches_);
 

@@ -84,7 +84,7 @@ class OptionSet {
   const Sentence* sentence_ = nullptr;
   int words_in_sentence_ = 0;
   DependencyGraph graph_;
-  std::vector<std::string> looked_up_;  // lower-cased tokens where the model wants them
+  std::vector<std::string> looked_up_;  // tokens in the case of training
   std::vector<WordId> source_ids_;
   std::vector<UnitMatch> matches_;
   std::vector<Unit> units_;  // by start

@@ -1,5 +1,6 @@
 // Text as trained: what a line of a user's file becomes before a model sees it, and what a model's tokens become before
-// the user sees them. Training, tuning and translation all go through here, so that they cannot differ.
+// the user sees them. Training, tuning and translation all go through here, so that they cannot differ. Immutable; all
+// calls may run concurrently.
 #pragma once
 
 #include <string>
@@ -17,19 +18,21 @@ enum class Side { kSource, kTarget };
 
 class TextProcessor {
  public:
-  // Truecasers are used only with options.truecase.
-  TextProcessor(TextOptions options, Truecaser source, Truecaser target);
+  // Throws Error for options that cannot be (CheckTextOptions). Truecasers are used only with options.truecase.
+  explicit TextProcessor(TextOptions options, Truecaser source = {}, Truecaser target = {});
 
   const TextOptions& options() const { return options_; }
   bool tokenises() const { return options_.tokeniser != "none"; }
 
   // The tokens of a line: by the tokeniser, or by its spaces where text is tokenised already. Case is left alone.
   std::vector<std::string> Split(Side side, std::string_view line) const;
-  // Gives tokens (of Split, or of CoNLL-U) the case of training.
+  // Gives tokens (of Split, or of CoNLL-U) the case of training. Doing it twice changes nothing.
   void Normalise(Side side, std::vector<std::string>* tokens) const;
 
   // A translation for the user's eyes: truecasing undone, detokenised where the model tokenises.
   std::string Present(std::vector<std::string> tokens) const;
+  // The same for a user who gave tokens and gets tokens back.
+  std::string PresentTokens(std::vector<std::string> tokens) const;
 
  private:
   TextOptions options_;

@@ -1,0 +1,13 @@
+// Tokens to text: which neighbours are written together.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "text/language_rules.h"
+
+namespace graft {
+
+std::string JoinAsWritten(const LanguageRules& rules, const std::vector<std::string>& tokens);
+
+}  // namespace graft

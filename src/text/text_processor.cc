@@ -1,0 +1,50 @@
+#include "text/text_processor.h"
+
+#include <utility>
+
+#include "text/utf8.h"
+
+namespace graft {
+namespace {
+
+size_t Index(Side side) { return side == Side::kSource ? 0 : 1; }
+
+}  // namespace
+
+TextProcessor::TextProcessor(TextOptions options, Truecaser source, Truecaser target) : options_(std::move(options)) {
+  CheckTextOptions(options_);
+  for (size_t side = 0; side < 2; ++side)
+    tokenisers_.emplace_back(side < options_.languages.size() ? options_.languages[side] : "");
+  truecasers_.push_back(std::move(source));
+  truecasers_.push_back(std::move(target));
+}
+
+std::vector<std::string> TextProcessor::Split(Side side, std::string_view line) const {
+  if (tokenises()) return tokenisers_[Index(side)].Tokenise(line);
+  const std::vector<std::string_view> tokens = SplitTokens(line);
+  return {tokens.begin(), tokens.end()};
+}
+
+void TextProcessor::Normalise(Side side, std::vector<std::string>* tokens) const {
+  if (options_.lowercase)
+    for (std::string& token : *tokens) token = Lowercase(token);
+  if (options_.truecase) truecasers_[Index(side)].Apply(tokens);
+}
+
+std::string TextProcessor::Present(std::vector<std::string> tokens) const {
+  if (!tokenises()) return PresentTokens(std::move(tokens));
+  if (options_.truecase) Truecaser::Undo(&tokens);
+  return tokenisers_[Index(Side::kTarget)].Detokenise(tokens);
+}
+
+std::string TextProcessor::PresentTokens(std::vector<std::string> tokens) const {
+  if (options_.truecase) Truecaser::Undo(&tokens);
+  std::string line;
+  for (const std::string& token : tokens) {
+    if (!line.empty()) line += ' ';
+    line += token;
+  }
+  return line;
+}
+
+}  // namespace graft
