@@ -1,40 +1,52 @@
-// Word alignment of a parallel corpus, both directions, symmetrised.
+// Word alignment of a parallel corpus: both directions are trained together, decoded and symmetrised.
+//
+//   AlignTotals totals = AlignCorpus({.source = "train.de", .target = "train.en"}, "train.align", options, reporter);
+//
+// Methods:
+//   hmm   IBM model 1, then an HMM in each direction whose posteriors must agree (the default; src/align/trainer.h)
+//   ibm1  IBM model 1 only: a quick look, no word order
+//
+// Memory: 20 bytes for each pair of words seen together in some sentence pair (29,000 pairs of 12 words: 1 million;
+// 1,000,000 pairs of 26 words: 160 million), 4 bytes a word of the corpus, and about 50 MiB. Nothing grows with threads
+// but scratch of some hundred KiB each.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "corpus/parallel_corpus.h"
+#include "align/bitext.h"
+#include "align/symmetrise.h"
 #include "text/reporter.h"
 
 namespace graft {
 
-enum class Symmetrisation { kGrowDiagFinalAnd, kGrowDiagFinal, kGrowDiag, kIntersect, kUnion };
-Symmetrisation ParseSymmetrisation(std::string_view name);  // throws Error with a suggestion
-
 struct AlignOptions {
-  std::string method;  // empty: the best one
+  std::string method = "hmm";
   Symmetrisation symmetrisation = Symmetrisation::kGrowDiagFinalAnd;
-  uint64_t seed = 1;
-  int threads = 1;  // never changes the result
+  uint64_t seed = 1;  // of methods that draw random numbers; those of this version draw none
+  int threads = 1;    // never changes the result
   uint64_t memory_bytes =
       0;  // 0: no limit; a corpus that cannot be aligned within it is an Error that says what it needs
-  bool lowercase = false;
-  uint64_t limit = 0;  // only the first N pairs; 0 = all
 };
+
+const std::vector<std::string>& AlignMethods();
 
 struct AlignTotals {
-  uint64_t pairs = 0, skipped = 0;  // skipped: an empty side, or a side of more than kMaxSentenceWords words: no links
+  uint64_t pairs = 0;
+  uint64_t empty = 0;     // pairs with an empty side: no links
+  uint64_t too_long = 0;  // pairs with a side of more than kMaxSentenceWords words: no links
   uint64_t links = 0;
+  uint64_t skipped() const { return empty + too_long; }
 };
 
-// Reads source (CoNLL-U or text, by format) and target, writes Pharaoh lines to `output` ("-" is stdout).
-AlignTotals AlignCorpus(const std::string& source, SourceFormat format, const SourceOptions& source_options,
-                        const std::string& target, const std::string& output, const AlignOptions& options,
+// Writes a Pharaoh line for each pair to `output` ("-" is stdout). Throws Error for an unknown method, a corpus without
+// a pair to align, and everything the readers object to.
+AlignTotals AlignCorpus(const BitextFiles& files, const std::string& output, const AlignOptions& options,
                         const Reporter& reporter);
 
-// Memory AlignCorpus would need, for plans.
+// Memory AlignCorpus is likely to need, for plans.
 uint64_t EstimateAlignMemory(uint64_t pairs, uint64_t source_words, uint64_t target_words);
 
 }  // namespace graft

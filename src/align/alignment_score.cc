@@ -1,0 +1,111 @@
+#include "align/alignment_score.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "corpus/links.h"
+#include "text/error.h"
+#include "text/line_reader.h"
+#include "text/utf8.h"
+
+namespace graft {
+
+namespace {
+
+void SortUnique(std::vector<WordLink>* links) {
+  std::sort(links->begin(), links->end());
+  links->erase(std::unique(links->begin(), links->end()), links->end());
+}
+
+uint64_t CommonLinks(std::span<const WordLink> a, std::span<const WordLink> b) {
+  std::vector<WordLink> common;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
+  return common.size();
+}
+
+double Ratio(uint64_t part, uint64_t whole, double otherwise) {
+  return whole == 0 ? otherwise : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+GoldLinks ParseGoldLinks(std::string_view line) {
+  GoldLinks gold;
+  for (std::string_view token : SplitTokens(line)) {
+    std::string text(token);
+    const size_t mark = text.find_first_of("?~p");
+    const bool sure = mark == std::string::npos;
+    if (!sure) text[mark] = '-';
+    WordLink link{};
+    std::string problem;
+    if (!ParseLink(text, -1, -1, &link, &problem))
+      throw Error(sure ? problem
+                       : fmt::format("`{}` is not a link; possible links are written i?j, counted from 0", token));
+    (sure ? gold.sure : gold.possible).push_back(link);
+  }
+  SortUnique(&gold.sure);
+  SortUnique(&gold.possible);
+  std::vector<WordLink> rest;
+  std::set_difference(gold.possible.begin(), gold.possible.end(), gold.sure.begin(), gold.sure.end(),
+                      std::back_inserter(rest));
+  gold.possible = std::move(rest);
+  return gold;
+}
+
+void AlignmentScore::Add(std::span<const WordLink> found, const GoldLinks& gold) {
+  ++pairs;
+  links += found.size();
+  sure += gold.sure.size();
+  possible += gold.sure.size() + gold.possible.size();
+  const uint64_t hits = CommonLinks(found, gold.sure);
+  hit_sure += hits;
+  hit_possible += hits + CommonLinks(found, gold.possible);
+}
+
+double AlignmentScore::precision() const { return Ratio(hit_possible, links, 1); }
+double AlignmentScore::recall() const { return Ratio(hit_sure, sure, 1); }
+double AlignmentScore::f1() const {
+  const double sum = precision() + recall();
+  return sum == 0 ? 0 : 2 * precision() * recall() / sum;
+}
+double AlignmentScore::aer() const { return 1 - Ratio(hit_sure + hit_possible, links + sure, 1); }
+
+AlignmentScore ScoreAlignment(const std::string& alignment, const std::string& gold, const Reporter& reporter) {
+  LineReader links(alignment, reporter);
+  LineReader references(gold, reporter);
+  AlignmentScore score;
+  for (;;) {
+    const bool has_links = links.Next();
+    const bool has_gold = references.Next();
+    if (has_links != has_gold) {
+      const LineReader& longer = has_links ? links : references;
+      const LineReader& shorter = has_links ? references : links;
+      longer.Fail(
+          fmt::format("{} ends after {} lines; gold links are needed for each pair of the corpus, an empty line "
+                      "where there are none",
+                      shorter.name(), score.pairs));
+    }
+    if (!has_links) return score;
+    std::vector<WordLink> found;
+    try {
+      found = ParseLinks(links.line(), -1, -1);
+    } catch (const Error& error) {
+      links.Fail(error.what());
+    }
+    try {
+      score.Add(found, ParseGoldLinks(references.line()));
+    } catch (const Error& error) {
+      references.Fail(error.what());
+    }
+  }
+}
+
+std::string Summary(const AlignmentScore& score) {
+  return fmt::format(
+      "AER {:.4f}  precision {:.4f}  recall {:.4f}  F1 {:.4f}  ({} links, {} sure, {} possible; {} pairs)", score.aer(),
+      score.precision(), score.recall(), score.f1(), score.links, score.sure, score.possible - score.sure, score.pairs);
+}
+
+}  // namespace graft

@@ -1,0 +1,77 @@
+// graft align: word alignment of a parallel corpus.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "align/align.h"
+#include "align/alignment_score.h"
+#include "cli/common.h"
+#include "text/error.h"
+
+namespace graft::cli {
+namespace {
+
+struct Align {
+  BitextFiles files;
+  AlignOptions options;
+  ThreadOption threads;
+  MemoryOption memory;
+  std::string output = "-";
+  std::string symmetrisation = "grow-diag-final-and";
+  std::string gold;
+
+  void Run() {
+    options.symmetrisation = ParseSymmetrisation(symmetrisation);
+    options.threads = threads.value();
+    options.memory_bytes = memory.bytes();
+    if (files.source == "-" && files.target == "-") throw Error("only one of SRC and TGT can be stdin (-)");
+    if (!gold.empty() && output == "-")
+      throw Error("--score reads the alignment again once it is written; name a file for it with -o");
+    files.format = SourceFormatOf(files.source);
+    const AlignTotals totals = AlignCorpus(files, output, options, ConsoleReporter());
+    Note(fmt::format("{} pairs, {} links, {} skipped ({} with an empty side, {} over {} words)", totals.pairs,
+                     totals.links, totals.skipped(), totals.empty, totals.too_long, kMaxSentenceWords));
+    if (!gold.empty()) Print(Summary(ScoreAlignment(output, gold, ConsoleReporter())));
+  }
+};
+
+}  // namespace
+
+void AddAlign(CLI::App* app) {
+  CLI::App* verb = app->add_subcommand("align", "Word alignment of a parallel corpus, both directions, symmetrised");
+  auto align = std::make_shared<Align>();
+  verb->add_option("SRC", align->files.source, "Source: tokenised text, or CoNLL-U (.conllu); - is stdin")->required();
+  verb->add_option("TGT", align->files.target, "Target: tokenised text, line for line; - is stdin")->required();
+  verb->add_option("-o,--output", align->output, "Links i-j, counted from 0, a line for each pair")
+      ->type_name("FILE")
+      ->capture_default_str();
+  verb->add_option("--method", align->options.method,
+                   "hmm: IBM model 1, then HMMs of both directions that must agree; ibm1: IBM model 1 only")
+      ->type_name("NAME")
+      ->capture_default_str();
+  verb->add_option("--symmetrise", align->symmetrisation,
+                   fmt::format("How the two directions become one: {}", fmt::join(SymmetrisationNames(), ", ")))
+      ->type_name("NAME")
+      ->capture_default_str();
+  verb->add_option("--seed", align->options.seed,
+                   "Accepted for scripts; no method of this version draws random numbers")
+      ->type_name("N")
+      ->capture_default_str();
+  verb->add_option("--score", align->gold,
+                   "Compare with these links and print AER, precision, recall, F1: i-j is sure, i?j possible")
+      ->type_name("GOLD");
+  verb->add_flag("--lowercase", align->files.source_options.lowercase, "Lower-case both sides first");
+  verb->add_flag("--words", align->files.source_options.words, "CoNLL-U: syntactic words instead of surface tokens");
+  align->threads.AddTo(verb);
+  align->memory.AddTo(verb);
+  verb->footer(
+      "\nExample:\n"
+      "  graft align --lowercase train.de.conllu train.en -o train.align\n"
+      "\nMemory: 20 bytes for each pair of words that occur together, 4 bytes a word, and 64 MiB: about 100 MB for\n"
+      "29,000 short pairs, 2 GB for 1,000,000 long ones. Pairs with an empty side or more than 250 words on a side "
+      "get\n"
+      "an empty line.");
+  verb->callback([align] { align->Run(); });
+}
+
+}  // namespace graft::cli
