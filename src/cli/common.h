@@ -61,5 +61,6 @@ void AddLm(CLI::App* app);
 void AddModel(CLI::App* app);
 void AddTokenise(CLI::App* app);
 void AddTranslate(CLI::App* app);
+void AddTune(CLI::App* app);
 
 }  // namespace graft::cli

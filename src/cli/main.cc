@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   graft::cli::AddModel(&app);
   graft::cli::AddTokenise(&app);
   graft::cli::AddTranslate(&app);
+  graft::cli::AddTune(&app);
   try {
     std::vector<std::string> verbs;
     for (const CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) verbs.push_back(verb->get_name());

@@ -1,5 +1,5 @@
-// Everything a decoder needs, immutable and shared by all threads: system, table, language model, weights, search
-// options, and how text becomes tokens.
+// Everything a decoder needs, shared by all threads and unchanged while any of them works: system, table, language
+// model, weights, search options, and how text becomes tokens.
 //
 // On disk a model is a folder: model.toml, rules.graft, lm.bin, and with text.truecase the truecase models of both
 // sides, truecase.source and truecase.target (text/truecaser.h). It can be moved, and opened read-only by many
@@ -35,6 +35,9 @@ struct ModelConfig {
 // is near, a suggestion.
 void ReadWeightsFile(const std::string& path, ModelConfig* config);
 
+// A [weights] table as text, with the features of the system.
+std::string WeightsTable(const SystemSpec& system, const FeatureVector& weights);
+
 // model.toml as text, complete and readable.
 std::string ModelToml(const ModelConfig& config);
 
@@ -55,6 +58,9 @@ class Model {
   const ModelConfig& config() const { return config_; }
   const SearchOptions& search() const { return config_.search; }
   const FeatureVector& weights() const { return config_.weights; }
+  // For tuning, which decodes again and again with other weights. Not while a Translator is at work; translators take
+  // the new weights from their next sentence on.
+  void set_weights(const FeatureVector& weights) { config_.weights = weights; }
   const TextProcessor& text() const { return text_; }
   const RuleTable& table() const { return table_; }
   const LanguageModel& lm() const { return *lm_; }

@@ -157,6 +157,18 @@ ModelConfig ReadModelToml(const std::string& path, const std::vector<Override>& 
     throw Error("--set:" + std::string(message.substr(prefix.size())));
   }
 }
+std::string WeightsTable(const SystemSpec& system, const FeatureVector& weights) {
+  std::string text = "[weights]\n";
+  for (const FeatureGroup& group : kFeatureGroups) {
+    if (!HasFeature(system, group.first)) continue;
+    text += std::string(group.name) + " = ";
+    for (int i = 0; i < group.size; ++i)
+      text += (group.size == 1 ? "" : i == 0 ? "[" : ", ") + TomlNumber(weights[group.first + i]);
+    text += group.size == 1 ? "\n" : "]\n";
+  }
+  return text;
+}
+
 std::string ModelToml(const ModelConfig& config) {
   std::string text = "format = 1\n\n[system]\n" + ToToml(config.system);
   text += fmt::format("\n[text]\ntokeniser = {}\nlowercase = {}\ntruecase = {}\n", TomlString(config.text.tokeniser),
@@ -175,15 +187,7 @@ std::string ModelToml(const ModelConfig& config) {
       search.algorithm == SearchAlgorithm::kCube ? "cube" : "exhaustive", search.beam, search.pop_limit,
       search.threshold, search.table_limit, search.distortion_limit,
       search.distortion_rule == DistortionRule::kPaper ? "paper" : "moses", search.max_span);
-  text += "\n[weights]\n";
-  for (const FeatureGroup& group : kFeatureGroups) {
-    if (!HasFeature(config.system, group.first)) continue;
-    text += std::string(group.name) + " = ";
-    for (int i = 0; i < group.size; ++i)
-      text += (group.size == 1 ? "" : i == 0 ? "[" : ", ") + TomlNumber(config.weights[group.first + i]);
-    text += group.size == 1 ? "\n" : "]\n";
-  }
-  return text;
+  return text + "\n" + WeightsTable(config.system, config.weights);
 }
 
 void WriteModelToml(const std::string& path, const ModelConfig& config) {

@@ -12,7 +12,7 @@ uint64_t NodeKey(TrieNode node) { return static_cast<uint64_t>(node.level) << 32
 
 }  // namespace
 
-OptionSet::OptionSet(const Model& model) : model_(model), matcher_(model.table()) {}
+OptionSet::OptionSet(const Model& model) : model_(model), matcher_(model.table()), cached_weights_(model.weights()) {}
 
 // Scores every target of a source side and keeps the best. Without the language model (never positive) a score is an
 // upper bound of the estimate, so targets are tried by falling bound until the bound cannot reach the last one kept.
@@ -127,9 +127,10 @@ void OptionSet::AddCopy(int position) {
 void OptionSet::Build(const Sentence& sentence) {
   sentence_ = &sentence;
   words_in_sentence_ = sentence.size();
-  if (cached_options_ > kCachedOptionsLimit) {
+  if (cached_options_ > kCachedOptionsLimit || cached_weights_ != model_.weights()) {
     cache_.clear();
     cached_options_ = 0;
+    cached_weights_ = model_.weights();
   }
   units_.clear();
   options_.clear();

@@ -95,7 +95,8 @@ class OptionSet {
   std::vector<WordId> words_;
   std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> placed_;  // trie node -> its options in this sentence
 
-  std::unordered_map<uint64_t, CachedList> cache_;
+  std::unordered_map<uint64_t, CachedList> cache_;  // scored with cached_weights_
+  FeatureVector cached_weights_;
   size_t cached_options_ = 0;
   TargetList list_;
   std::vector<std::pair<float, uint32_t>> ranking_;

@@ -1,0 +1,63 @@
+#include "tune/dev_decoder.h"
+
+#include <optional>
+#include <utility>
+
+#include "search/translation_text.h"
+#include "text/output_file.h"
+#include "text/parallel.h"
+
+namespace graft {
+
+struct DevDecoder::Result {
+  struct Candidate {
+    FeatureVector features;
+    BleuStatistics statistics;
+  };
+  std::vector<Candidate> candidates;  // best first
+  std::string text;                   // lines of the n-best file, if wanted
+};
+
+DevDecoder::DevDecoder(const Model& model, const DevSet& dev, int nbest, int threads)
+    : model_(model), dev_(dev), references_(dev.references), nbest_(nbest) {
+  for (int i = 0; i < threads; ++i) translators_.push_back(std::make_unique<Translator>(model));
+}
+
+DevDecoder::Result DevDecoder::DecodeSentence(size_t sentence, Translator* translator, bool as_text) const {
+  Result result;
+  for (const Translation& translation :
+       translator->Translate(dev_.sources[sentence], {.nbest = static_cast<uint32_t>(nbest_)})) {
+    result.candidates.push_back({translation.features, references_.Statistics(sentence, translation.tokens)});
+    if (as_text) result.text += FormatNBestLine(model_.system(), sentence, translation) + "\n";
+  }
+  return result;
+}
+
+BleuStatistics DevDecoder::Decode(const std::string& nbest_file, CandidatePool* pool, const Reporter& reporter) {
+  std::optional<OutputFile> file;
+  if (!nbest_file.empty()) file.emplace(nbest_file);
+  const size_t total = dev_.sources.size();
+  size_t next = 0;
+  size_t done = 0;
+  BleuStatistics best;
+  RunOrdered<size_t, Result>(
+      static_cast<int>(translators_.size()),
+      [&](size_t* sentence) {
+        *sentence = next;
+        return next++ < total;
+      },
+      [&](int worker, size_t&& sentence) {
+        return DecodeSentence(sentence, translators_[static_cast<size_t>(worker)].get(), file.has_value());
+      },
+      [&](Result&& result) {
+        best += result.candidates.front().statistics;
+        for (const Result::Candidate& candidate : result.candidates)
+          (*pool)[done].Add(candidate.features, candidate.statistics);
+        if (file) file->Write(result.text);
+        reporter.Progress("decode", ++done, total);
+      });
+  if (file) file->Close();
+  return best;
+}
+
+}  // namespace graft

@@ -1,0 +1,37 @@
+// Decodes a development set with the model's weights of the moment, on several threads.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "eval/bleu.h"
+#include "search/model.h"
+#include "search/translator.h"
+#include "text/reporter.h"
+#include "tune/candidate_pool.h"
+#include "tune/tune.h"
+
+namespace graft {
+
+class DevDecoder {
+ public:
+  // Both stay with the caller.
+  DevDecoder(const Model& model, const DevSet& dev, int nbest, int threads);
+
+  // Adds the n-best list of every sentence to `pool`, in order; writes the lists to `nbest_file` unless its name is
+  // empty. Returns the statistics of the best translations.
+  BleuStatistics Decode(const std::string& nbest_file, CandidatePool* pool, const Reporter& reporter);
+
+ private:
+  struct Result;
+  Result DecodeSentence(size_t sentence, Translator* translator, bool as_text) const;
+
+  const Model& model_;
+  const DevSet& dev_;
+  BleuReferences references_;
+  int nbest_;
+  std::vector<std::unique_ptr<Translator>> translators_;  // one a thread
+};
+
+}  // namespace graft

@@ -1,0 +1,38 @@
+// Batch MIRA on pooled n-best lists: the inner loop of tuning.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "search/features.h"
+#include "tune/candidate_pool.h"
+#include "tune/random.h"
+
+namespace graft {
+
+// Weights while they are being learnt.
+using Weights = std::array<double, kFeatures>;
+
+// Which features MIRA may move.
+using TunedFeatures = std::array<bool, kFeatures>;
+TunedFeatures TunedFeaturesOf(const SystemSpec& system);
+
+struct MiraOptions {
+  int epochs = 60;
+  double c = 0.01;       // largest step
+  double decay = 0.999;  // of the background BLEU statistics, each sentence
+};
+
+struct MiraResult {
+  Weights weights{};  // the average, after the epoch at which it scores best on the pool
+  double bleu = 0;    // of the 1-best under them on the pool, unsmoothed
+};
+
+// Every sentence of the pool needs at least one candidate.
+MiraResult RunMira(const CandidatePool& pool, const Weights& start, const TunedFeatures& tuned,
+                   const MiraOptions& options, SplitMix* random);
+
+// Corpus statistics of the best candidates under `weights` (tie: the first).
+BleuStatistics BestOfPool(const CandidatePool& pool, const Weights& weights);
+
+}  // namespace graft
