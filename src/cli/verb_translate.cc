@@ -27,35 +27,85 @@ struct Options {
   ThreadOption threads;
 };
 
-SourceFormat InputFormat(const Options& options, const SystemSpec& system) {
-  if (options.format == "raw")
-    throw Error("--input raw needs a model with a parser, and this model has none; give tokenised text or CoNLL-U");
-  SourceFormat format = SourceFormat::kText;
-  if (options.format == "conllu")
-    format = SourceFormat::kConllu;
-  else if (options.format.empty() && options.input == "-")
-    format = system.reads_tree() ? SourceFormat::kConllu : SourceFormat::kText;
-  else if (options.format.empty())
-    format = SourceFormatOf(options.input);
-  if (system.reads_tree() && format == SourceFormat::kText)
+enum class InputForm { kConllu, kText, kRaw };  // kText: tokens; kRaw: text that the model tokenises
+
+InputForm InputFormOf(const Options& options, const Model& model) {
+  const SystemSpec& system = model.system();
+  const bool conllu = options.format.empty() && options.input == "-" ? system.reads_tree()
+                      : options.format.empty() ? SourceFormatOf(options.input) == SourceFormat::kConllu
+                                               : options.format == "conllu";
+  if (conllu) return InputForm::kConllu;
+  const bool raw = options.format == "raw" || (options.format.empty() && model.text().tokenises());
+  if (system.reads_tree() && raw)
+    throw Error(
+        fmt::format("{}: raw text needs a model with a parser, and this model has none; give CoNLL-U (a .conllu "
+                    "file, or --input conllu)",
+                    options.input));
+  if (system.reads_tree())
     throw Error(fmt::format("{}: {} translates parsed sentences; give CoNLL-U (a .conllu file, or --input conllu)",
                             options.input, system.name));
-  return format;
+  if (raw && !model.text().tokenises())
+    throw Error(
+        "--input raw needs a model that tokenises (text.tokeniser = \"icu\"), and this model does not; give "
+        "tokenised text or CoNLL-U");
+  return raw ? InputForm::kRaw : InputForm::kText;
 }
+
+// A sentence on its way: raw text waits for a worker to tokenise it.
+struct Item {
+  uint64_t id = 0;
+  std::string line;  // kRaw
+  Sentence sentence;
+};
+
+class Input {
+ public:
+  Input(const Options& options, const Model& model, const Reporter& reporter)
+      : text_(model.text()), form_(InputFormOf(options, model)) {
+    // Tokens keep their case: the model takes the case of training for look-up only, and unknown words are copied as
+    // they stand.
+    const SystemSpec& system = model.system();
+    const SourceOptions source = {
+        .words = system.words, .upos = system.upos, .projectivise = system.projectivise, .lowercase = false};
+    if (form_ == InputForm::kRaw)
+      lines_.emplace(options.input, reporter);
+    else
+      sentences_.emplace(options.input, form_ == InputForm::kConllu ? SourceFormat::kConllu : SourceFormat::kText,
+                         source, reporter);
+  }
+  bool Next(Item* item) {
+    item->id = next_id_++;
+    if (form_ != InputForm::kRaw) return sentences_->Next(&item->sentence);
+    if (!lines_->Next()) return false;
+    item->line = lines_->line();
+    return true;
+  }
+  // May run concurrently.
+  void Tokenise(Item* item) const {
+    if (form_ == InputForm::kRaw) item->sentence = {.tokens = text_.Split(Side::kSource, item->line)};
+  }
+  // Whoever gives tokens of plain text gets tokens.
+  std::string Present(std::vector<std::string> tokens) const {
+    return form_ == InputForm::kText ? text_.PresentTokens(std::move(tokens)) : text_.Present(std::move(tokens));
+  }
+
+ private:
+  const TextProcessor& text_;
+  InputForm form_;
+  std::optional<SourceReader> sentences_;
+  std::optional<LineReader> lines_;
+  uint64_t next_id_ = 0;
+};
 
 // What both ways of running share: an open model, its input and output, and a translator for each thread.
 struct Session {
   explicit Session(const Options& options)
       : reporter(ConsoleReporter()),
         model(Model::Load(options.model, options.overrides)),
-        reader(options.input, InputFormat(options, model->system()), ReadAsTrained(model->system()), reporter),
+        input(options, *model, reporter),
         output(options.output),
         threads(options.threads.value()) {
     for (int i = 0; i < threads; ++i) translators.push_back(std::make_unique<Translator>(*model));
-  }
-  // Tokens keep their case: the model lower-cases for look-up only, and unknown words are copied as they stand.
-  static SourceOptions ReadAsTrained(const SystemSpec& system) {
-    return {.words = system.words, .upos = system.upos, .projectivise = system.projectivise, .lowercase = false};
   }
   // Runs the work; when it fails, what is already translated still reaches stdout (a file is complete or absent).
   template <class Work>
@@ -71,22 +121,29 @@ struct Session {
 
   Reporter reporter;
   std::unique_ptr<Model> model;
-  SourceReader reader;
+  Input input;
   OutputFile output;
   int threads;
   std::vector<std::unique_ptr<Translator>> translators;
 };
 
-std::string FormatResult(const Options& options, const SystemSpec& system, uint64_t id, const Sentence& source,
+std::string FormatResult(const Options& options, const Session& session, const Item& item,
                          const std::vector<Translation>& translations) {
-  if (options.json) return FormatJson(system, source, translations, {.explain = options.explain}) + "\n";
+  const SystemSpec& system = session.model->system();
+  const uint64_t id = item.id;
+  const Sentence& source = item.sentence;
+  if (options.json) {
+    auto present = [&](const std::vector<std::string>& tokens) { return session.input.Present(tokens); };
+    return FormatJson(system, source, translations, {.explain = options.explain, .present = present}) + "\n";
+  }
   std::string text;
   if (options.explain) {
     for (const Translation& translation : translations) text += FormatDerivation(system, id, source, translation);
     return text;
   }
   if (options.nbest == 0)
-    return (options.alignment ? FormatAlignedLine(translations[0]) : JoinTokens(translations[0].tokens)) + "\n";
+    return (options.alignment ? FormatAlignedLine(translations[0]) : session.input.Present(translations[0].tokens)) +
+           "\n";
   if (source.size() == 0) return "";
   for (const Translation& translation : translations) {
     text += FormatNBestLine(system, id, translation);
@@ -119,24 +176,16 @@ void PrintStatistics(const SearchStatistics& s, double seconds) {
 
 void Translate(const Options& options) {
   Session session(options);
-  struct Item {
-    uint64_t id = 0;
-    Sentence sentence;
-  };
-  uint64_t next_id = 0;
   uint64_t done = 0;
   const auto started = std::chrono::steady_clock::now();
   session.Guard([&] {
     RunOrdered<Item, std::string>(
-        session.threads,
-        [&](Item* item) {
-          item->id = next_id++;
-          return session.reader.Next(&item->sentence);
-        },
+        session.threads, [&](Item* item) { return session.input.Next(item); },
         [&](int worker, Item&& item) {
+          session.input.Tokenise(&item);
           const auto translations = session.translator(worker).Translate(
               item.sentence, {.nbest = std::max(options.nbest, 1u), .distinct = options.distinct});
-          return FormatResult(options, session.model->system(), item.id, item.sentence, translations);
+          return FormatResult(options, session, item, translations);
         },
         [&](std::string&& text) {
           session.output.Write(text);
@@ -157,9 +206,12 @@ void Translate(const Options& options) {
 void Rescore(const Options& options) {
   Session session(options);
   std::vector<Sentence> sentences;
-  for (Sentence sentence; session.reader.Next(&sentence);) sentences.push_back(std::move(sentence));
+  for (Item item; session.input.Next(&item);) {
+    session.input.Tokenise(&item);
+    sentences.push_back(std::move(item.sentence));
+  }
   LineReader lines(options.rescore, session.reporter);
-  struct Item {
+  struct Group {
     uint64_t id = 0;
     std::vector<std::vector<std::string>> targets;
   };
@@ -182,9 +234,9 @@ void Rescore(const Options& options) {
   read_line();
   Result sum;
   session.Guard([&] {
-    RunOrdered<Item, Result>(
+    RunOrdered<Group, Result>(
         session.threads,
-        [&](Item* item) {
+        [&](Group* item) {
           if (!ahead) return false;
           item->id = ahead->id;
           item->targets.clear();
@@ -194,7 +246,7 @@ void Rescore(const Options& options) {
           }
           return true;
         },
-        [&](int worker, Item&& item) {
+        [&](int worker, Group&& item) {
           const auto forced = session.translator(worker).Force(sentences[item.id], item.targets, options.max_edges);
           Result result;
           for (size_t i = 0; i < forced.size(); ++i) {
@@ -236,8 +288,10 @@ void AddTranslate(CLI::App* app) {
   CLI::App* verb = app->add_subcommand("translate", "Translate sentences with a model");
   verb->add_option("-m,--model", options->model, "Model folder")->required();
   verb->add_option("FILE", options->input, "Input; - is stdin")->capture_default_str();
-  verb->add_option("--input", options->format,
-                   "Form of the input; by extension (stdin: conllu for systems with trees, else text)")
+  verb->add_option(
+          "--input", options->format,
+          "Form of the input: tokens (text), text the model tokenises (raw), CoNLL-U. By extension (stdin: conllu for "
+          "systems with trees); other files are raw for a model that tokenises, else text")
       ->check(CLI::IsMember({"conllu", "text", "raw"}));
   verb->add_option("-o,--output", options->output, "Output file; - is stdout")->capture_default_str();
   CLI::Option* nbest =
@@ -260,6 +314,7 @@ void AddTranslate(CLI::App* app) {
   verb->footer(
       "Examples:\n"
       "  graft translate -m MODEL test.de.conllu > test.out\n"
+      "  echo 'Das ist alles.' | graft translate -m MODEL --input raw\n"
       "  graft translate -m MODEL --nbest 10 --set search.beam=500 test.de.conllu\n"
       "  graft translate -m MODEL --explain test.de.conllu\n"
       "  graft translate -m MODEL --rescore test.nbest test.de.conllu");

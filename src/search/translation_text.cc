@@ -55,15 +55,16 @@ Json JsonFeatures(const SystemSpec& spec, const FeatureVector& features) {
   return object;
 }
 
-Json JsonTranslation(const SystemSpec& spec, const Sentence& source, const Translation& translation, bool explain) {
+Json JsonTranslation(const SystemSpec& spec, const Sentence& source, const Translation& translation,
+                     const JsonOptions& options) {
   Json object;
-  object["text"] = JoinTokens(translation.tokens);
+  object["text"] = options.present ? options.present(translation.tokens) : JoinTokens(translation.tokens);
   object["score"] = JsonFloat(translation.score);
   object["features"] = JsonFeatures(spec, translation.features);
   Json alignment = Json::array();
   for (const auto& [s, t] : translation.alignment) alignment.push_back({s, t});
   object["alignment"] = alignment;
-  if (!explain) return object;
+  if (!options.explain) return object;
   Json derivation = Json::array();
   for (const DerivationStep& step : translation.derivation) {
     Json item;
@@ -119,10 +120,10 @@ std::string FormatAlignment(const Translation& translation) {
 std::string FormatJson(const SystemSpec& spec, const Sentence& source, const std::vector<Translation>& translations,
                        const JsonOptions& options) {
   const Translation empty;
-  Json object = JsonTranslation(spec, source, translations.empty() ? empty : translations[0], options.explain);
+  Json object = JsonTranslation(spec, source, translations.empty() ? empty : translations[0], options);
   Json alternatives = Json::array();
   for (size_t k = 1; k < translations.size(); ++k)
-    alternatives.push_back(JsonTranslation(spec, source, translations[k], options.explain));
+    alternatives.push_back(JsonTranslation(spec, source, translations[k], options));
   object["alternatives"] = alternatives;
   return object.dump();
 }

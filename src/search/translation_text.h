@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ std::string FormatAlignment(const Translation& translation);  // `0-0 1-2`
 
 struct JsonOptions {
   bool explain = false;
+  // How "text" is written, e.g. detokenised; tokens and spaces if empty.
+  std::function<std::string(const std::vector<std::string>& tokens)> present;
 };
 // One object a sentence: text, score, features, alignment, alternatives, and the derivation on request.
 std::string FormatJson(const SystemSpec& spec, const Sentence& source, const std::vector<Translation>& translations,

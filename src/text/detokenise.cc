@@ -58,7 +58,8 @@ class Joiner {
     bool leaned_right = true;
     for (size_t i = 0; i < pieces_.size(); ++i) {
       after_opening_ = leaned_right;
-      const Lean lean = LeanOf(i);
+      Lean lean = LeanOf(i);
+      lean.left |= i > 0 && pieces_[i - 1].mark && rules_.particles.count(std::string(pieces_[i].text)) > 0;
       if (i > 0 && !leaned_right && !lean.left && !WrittenTogether(pieces_[i - 1], pieces_[i])) text += ' ';
       text += pieces_[i].text;
       leaned_right = lean.right;
@@ -81,18 +82,15 @@ class Joiner {
 
   // Scripts without spaces.
   bool WrittenTogether(const Piece& before, const Piece& after) const {
-    if (IsWide(before) || before.last_class == CharClass::kWideMark)
-      if (IsWide(after) || after.first_class == CharClass::kWideMark) return true;
+    if (IsWide(before, before.last_class) && IsWide(after, after.first_class)) return true;
     if (before.last_class == CharClass::kWideMark || after.first_class == CharClass::kWideMark) return true;
     const bool wide_before = before.last_class == CharClass::kContinuous;
     const bool wide_after = after.first_class == CharClass::kContinuous;
-    if (wide_before && wide_after) return true;
-    if (!wide_before && !wide_after) return false;
-    return !rules_.latin_spaced;
+    return wide_before != wide_after && !rules_.latin_spaced;
   }
   // Marks that both worlds use are wide among wide ones.
-  bool IsWide(const Piece& piece) const {
-    return piece.last_class == CharClass::kContinuous ||
+  bool IsWide(const Piece& piece, CharClass edge) const {
+    return edge == CharClass::kContinuous ||
            (rules_.wide_marks && piece.mark && piece.first >= 0x2010 && piece.first <= 0x203B);
   }
 
@@ -160,6 +158,16 @@ class Joiner {
     return kOpening;
   }
 
+  // Dots that are two tokens stay two.
+  bool DotsTouch(size_t i) const {
+    return i > 0 && pieces_[i - 1].mark && pieces_[i - 1].first == '.' && pieces_[i].first == '.';
+  }
+
+  Lean Ellipsis(size_t i) const {
+    if (after_opening_) return {.right = true};  // ...and so on
+    return {.left = !rules_.ellipsis_spaced && !DotsTouch(i)};
+  }
+
   Lean Slash(size_t i) const {
     // What is left of an address in text that other programs tokenised stays apart: http : / / www.
     if (Follows(i, CharClass::kSlash) || Precedes(i, CharClass::kSlash) || Precedes(i, CharClass::kColon)) return {};
@@ -205,11 +213,11 @@ class Joiner {
         return {.left = true};
       case CharClass::kDot:
       case CharClass::kComma:
-        if (piece.text.size() > 1 && after_opening_) return {.right = true};  // …and so on
-        return {.left = true};
+        if (piece.text.size() > 1) return Ellipsis(i);
+        return {.left = !DotsTouch(i)};
       case CharClass::kColon:
       case CharClass::kStop:
-        if (piece.first == 0x2026) return after_opening_ ? Lean{.right = true} : Lean{.left = true};
+        if (piece.first == 0x2026) return Ellipsis(i);
         if (rules_.space_before_marks && piece.first < 0x80 && !Precedes(i, CharClass::kStop)) return {};
         return {.left = true};
       case CharClass::kSlash: return Slash(i);

@@ -79,6 +79,10 @@ constexpr Words kApostropheWords[] = {
     {"en", "'n' ol'"},
 };
 
+constexpr Words kParticles[] = {
+    {"ko", "가 고 과 는 도 라 라고 라는 로 를 만 며 부터 에 에서 와 으로 은 을 의 이 이라고 이라는 이며 인 하고 하는"},
+};
+
 using Set = std::unordered_set<std::string>;
 
 template <size_t N>
@@ -100,13 +104,15 @@ LanguageRules MakeRules(std::string_view language) {
   LanguageRules rules;
   if (IsOneOf(language, "en de gsw lb")) rules.apostrophe = ApostropheRule::kClitic;
   if (IsOneOf(language, "fr it ca ga oc fur lmo pms scn sc vec")) rules.apostrophe = ApostropheRule::kElision;
-  if (language == "en") rules.dash = DashRule::kTight;
+  if (IsOneOf(language, "en ja zh")) rules.dash = DashRule::kTight;
   if (language == "es") rules.dash = DashRule::kParenthesis;
   rules.percent_spaced =
       IsOneOf(language, "be bg ca cs da de es eu fi fr hr hy is kk lb lt nb nn no os ro ru sk sl sv");
   rules.currency_first = IsOneOf(language, "en ga ja ko mt th zh hi");
   rules.space_before_marks = language == "fr";
   rules.guillemets_point_in = IsOneOf(language, "da");
+  rules.ellipsis_spaced = language == "de";
+  rules.quote_inside = IsOneOf(language, "he yi");
   rules.same_quotes = IsOneOf(language, "fi sv");
   rules.latin_spaced = language != "ja";
   rules.wide_marks = IsOneOf(language, "ja zh");
@@ -116,13 +122,14 @@ LanguageRules MakeRules(std::string_view language) {
   rules.abbreviations = WordsOf(kAbbreviations, language);
   rules.numeric_abbreviations = WordsOf(kNumericAbbreviations, language);
   rules.apostrophe_words = WordsOf(kApostropheWords, language);
+  rules.particles = WordsOf(kParticles, language);
   return rules;
 }
 
 constexpr std::string_view kLanguages =
-    "be bg ca cs da de en es et eu fi fr fur ga gsw hi hr hu hy is it ja kk ko lb lmo lt lv mt nb nl nn no oc os pl "
+    "be bg ca cs da de en es et eu fi fr fur ga gsw he hi hr hu hy is it ja kk ko lb lmo lt lv mt nb nl nn no oc os pl "
     "pms "
-    "pt ro ru sc scn sk sl sr sv th vec zh";
+    "pt ro ru sc scn sk sl sr sv th vec yi zh";
 
 }  // namespace
 

@@ -163,8 +163,10 @@ class Scanner {
         return Mark(i, false);
       case CharClass::kStop: return Mark(i, At(i) == 0x2026);
       case CharClass::kDash: return Mark(i, true);
-      case CharClass::kClose:
       case CharClass::kQuote:
+        if (rules_.quote_inside && in_word && IsAlphanumeric(Class(i - 1)) && Alphanumeric(i + 1)) return i + 1;
+        return Mark(i, false);
+      case CharClass::kClose:
       case CharClass::kSlash:
       case CharClass::kWideMark: return Mark(i, false);
     }
@@ -214,15 +216,16 @@ class Scanner {
     if (rules_.abbreviations.count(word) > 0) return true;
     const bool number_follows = next != 0 && ClassOf(next) == CharClass::kNumber;
     if (number_follows && rules_.numeric_abbreviations.count(word) > 0) return true;
-    size_t part = 0, longest = 0, dots = 0, letters = 0;
+    size_t part = 0, longest = 0, dots = 0, letters = 0, numbers = 0;
     for (size_t k = word_; k < i; ++k) {
       const bool separates = Class(k) == CharClass::kDot || At(k) == '-';
       dots += Class(k) == CharClass::kDot ? 1 : 0;
       letters += Class(k) == CharClass::kLetter ? 1 : 0;
+      numbers += Class(k) == CharClass::kNumber ? 1 : 0;
       part = separates ? 0 : part + 1;
       longest = std::max(longest, part);
     }
-    if (dots > 0) return letters > 0 && longest <= kLongestInitials;
+    if (dots > 0) return letters > 0 && numbers == 0 && longest <= kLongestInitials;
     if (longest == 1 && letters == 1) {
       const char32_t letter = At(word_);
       if (IsUppercaseLetter(letter)) return letter != 'I' || !rules_.pronoun_i;
@@ -300,10 +303,18 @@ class Scanner {
         break;
     }
     for (size_t i = begin; i < end; ++i)
-      if (Class(i) == CharClass::kQuote || Class(i) == CharClass::kWideMark || Class(i) == CharClass::kContinuous ||
-          At(i) == '<' || At(i) == '>')
-        return i;
+      if (EndsAddress(i)) return i;
     return end;
+  }
+  bool EndsAddress(size_t i) const {
+    switch (Class(i)) {
+      case CharClass::kQuote:
+      case CharClass::kWideMark:
+      case CharClass::kContinuous: return true;
+      case CharClass::kOpen:
+      case CharClass::kClose: return At(i) >= 0x80;
+      default: return At(i) == '<' || At(i) == '>';
+    }
   }
   const char32_t& At0(size_t i) const { return line_.characters[i]; }
 

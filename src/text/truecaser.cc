@@ -25,6 +25,7 @@ struct Shape {
   bool mark = true;            // neither letters nor digits: punctuation, dashes, bullets
   bool cased = false;          // has a letter with case
   bool lower = false;          // has a lower-case letter
+  bool capital = false;        // has a capital
   bool inner_capital = false;  // has a capital after its first cased letter
   bool starts_with_letter = false;
   bool address = false;         // holds what words do not: @ / _ or a digit
@@ -45,6 +46,12 @@ Shape ShapeOf(std::string_view token) {
     UChar32 c = 0;
     U8_NEXT(token.data(), i, length, c);
     if (count == 0) first = c;
+    if (c >= 'a' && c <= 'z') {
+      shape.mark = false;
+      shape.starts_with_letter |= count == 0;
+      shape.cased = shape.lower = true;
+      continue;
+    }
     if (c == '@' || c == '/' || c == '_') shape.address = true;
     if (c < 0) continue;
     const bool digit = u_isdigit(c) != 0;
@@ -54,6 +61,7 @@ Shape ShapeOf(std::string_view token) {
     if (count == 0) shape.starts_with_letter = !digit;
     const bool upper = u_isupper(c) != 0 || u_istitle(c) != 0;
     const bool lower = u_islower(c) != 0 && u_toupper(c) != c;
+    shape.capital |= upper;
     shape.inner_capital |= upper && shape.cased;
     shape.cased |= upper || lower;
     shape.lower |= lower;
@@ -140,18 +148,20 @@ void Truecaser::Count(const std::vector<std::string>& tokens) {
   for (size_t i = 0; i < tokens.size(); ++i) {
     const bool start = position.Starts(shapes[i]);
     if (!shapes[i].cased || !FitsALine(tokens[i])) continue;
-    std::string lower = Lowercase(tokens[i]);
     // At a start a capital says nothing, its absence does.
-    if (start ? lower == tokens[i] : position.free()) ++counts_[std::move(lower)][tokens[i]];
+    if (start ? !shapes[i].capital : position.free()) ++counts_[tokens[i]];
   }
 }
 
 void Truecaser::Finish() {
-  for (const auto& [lower, forms] : counts_) {
-    auto best = forms.begin();
-    for (auto form = forms.begin(); form != forms.end(); ++form)
-      if (form->second > best->second) best = form;
-    forms_[lower] = best->first;
+  std::unordered_map<std::string, uint64_t> best;  // lower-cased word -> count of its form in forms_
+  for (const auto& [form, count] : counts_) {
+    const std::string lower = Lowercase(form);
+    uint64_t& highest = best[lower];
+    std::string& usual = forms_[lower];
+    if (count < highest || (count == highest && form > usual)) continue;
+    highest = count;
+    usual = form;
   }
   counts_.clear();
 }

@@ -19,7 +19,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -46,8 +45,8 @@ class Truecaser {
   size_t size() const { return forms_.size(); }
 
  private:
-  std::unordered_map<std::string, std::map<std::string, uint64_t>> counts_;  // until Finish
-  std::unordered_map<std::string, std::string> forms_;                       // lower-cased word -> usual form
+  std::unordered_map<std::string, uint64_t> counts_;    // of forms, until Finish
+  std::unordered_map<std::string, std::string> forms_;  // lower-cased word -> usual form
 };
 
 }  // namespace graft

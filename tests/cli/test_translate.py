@@ -73,9 +73,56 @@ class Translate(unittest.TestCase):
         self.assertEqual(from_trees, self.succeed("translate", "-m", self.root / "pbmt", stdin=self.text.read_text(encoding="utf-8")))
         self.assertEqual(len(from_trees.splitlines()), len(self.sentences))
 
+    def test_raw_text_is_tokenised_and_translations_are_put_together(self):
+        parts = ["--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa"]
+        for side, file in (("source", self.root / "train.de"), ("target", EXAMPLE / "train.en")):
+            if side == "source":
+                file.write_text("".join(" ".join(forms(b)) + "\n" for b in blocks(EXAMPLE / "train.de.conllu")), encoding="utf-8")
+            self.succeed("tokenise", "--tokenised", file, "--truecase-train", self.root / f"truecase.{side}", "-o", self.root / "ignored")
+        cased = ["--truecase-source", self.root / "truecase.source", "--truecase-target", self.root / "truecase.target"]
+        raw, plain = self.root / "raw", self.root / "pbmt"
+        self.succeed("model", "new", *parts, "--tokeniser", "icu", "--languages", "de", "en", "-o", raw)
+        text = self.succeed("tokenise", "--undo", "--language", "de", self.text)
+        file = self.root / "raw.de"
+        file.write_text(text, encoding="utf-8")
+        self.assertNotEqual(text, self.text.read_text(encoding="utf-8"))
+        tokens = self.succeed("translate", "-m", plain, self.text)
+        written = self.succeed("tokenise", "--undo", "--language", "en", stdin=tokens)
+        self.assertNotEqual(tokens, written)
+        for threads in (1, 2):
+            self.assertEqual(self.succeed("translate", "-m", raw, "--threads", threads, file), written)
+        self.assertEqual(self.succeed("translate", "-m", raw, "--input", "raw", stdin=text), written)
+        self.assertEqual(self.succeed("translate", "-m", raw, self.test), written, "tokens of CoNLL-U are given")
+        self.assertEqual(self.succeed("translate", "-m", raw, "--input", "text", self.text), tokens, "tokens in, tokens out")
+        objects = [json.loads(line) for line in self.succeed("translate", "-m", raw, "--json", file).splitlines()]
+        self.assertEqual([o["text"] for o in objects], written.splitlines())
+        for option in (["--nbest", "3"], ["--alignment"], ["--explain"]):
+            self.assertEqual(self.succeed("translate", "-m", raw, *option, file), self.succeed("translate", "-m", plain, *option, self.text))
+        self.assertEqual(self.succeed("translate", "-m", raw, stdin="\n \n"), "\n\n")
+        self.assertEqual(self.succeed("translate", "-m", raw, "--set", "text.tokeniser=none", self.text), tokens)
+        self.fail_with("tokenises", "translate", "-m", plain, "--input", "raw", file)
+
+        true = self.root / "true"
+        self.succeed("model", "new", *parts, *cased, "-o", true)
+        self.assertEqual(sorted(p.name for p in true.iterdir()), ["lm.bin", "model.toml", "rules.graft", "truecase.source", "truecase.target"])
+        for line in self.succeed("translate", "-m", true, self.text).splitlines():
+            first = next((c for c in line if c.isalpha()), "A")
+            self.assertTrue(first.isupper(), line)
+        # A word the model does not know is copied as it was typed, usual form or not.
+        (true / "truecase.source").write_text("graft truecase 1\nxyzzy\n", encoding="utf-8")
+        self.assertEqual(self.succeed("translate", "-m", true, stdin="Xyzzy plugh\n"), "Xyzzy plugh\n")
+        self.assertEqual(self.succeed("translate", "-m", true, "--alignment", stdin="Xyzzy\n"), "Xyzzy ||| 0-0\n")
+        (true / "truecase.target").unlink()
+        self.fail_with("has no truecase.target", "translate", "-m", true, self.text)
+        self.succeed("model", "new", *parts, "-o", true)
+        self.assertEqual(sorted(p.name for p in true.iterdir()), ["lm.bin", "model.toml", "rules.graft"])
+        self.fail_with("truecase models of source and target", "model", "new", *parts, *cased[:2], "-o", self.root / "never")
+        self.fail_with("exclude each other", "model", "new", *parts, *cased, "--lowercase", "-o", self.root / "never")
+
     def test_tree_systems_want_trees(self):
         self.fail_with("CoNLL-U", "translate", "-m", self.root / "dbg", self.text)
         self.fail_with("parser", "translate", "-m", self.root / "dbg", "--input", "raw", self.text)
+        self.fail_with("parser", "translate", "-m", self.root / "dbg", "--set", "text.tokeniser=icu", self.text)
 
     def test_empty_sentences_keep_their_place(self):
         source = self.sentences[0] + "# text =\n\n" + self.sentences[1]
