@@ -60,6 +60,7 @@ void AddTable(CLI::App* app);
 void AddLm(CLI::App* app);
 void AddModel(CLI::App* app);
 void AddTokenise(CLI::App* app);
+void AddTrain(CLI::App* app);
 void AddTranslate(CLI::App* app);
 void AddTune(CLI::App* app);
 

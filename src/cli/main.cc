@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   graft::cli::AddLm(&app);
   graft::cli::AddModel(&app);
   graft::cli::AddTokenise(&app);
+  graft::cli::AddTrain(&app);
   graft::cli::AddTranslate(&app);
   graft::cli::AddTune(&app);
   try {

@@ -12,12 +12,6 @@ namespace graft {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr std::array<const char*, 2> kTruecaseParts = {"truecase.source", "truecase.target"};
-
-}  // namespace
-
 Model::Model(ModelConfig config, RuleTable table, std::unique_ptr<LanguageModel> lm, Truecaser source, Truecaser target)
     : config_(std::move(config)),
       text_(config_.text, std::move(source), std::move(target)),

@@ -6,6 +6,7 @@
 // processes at once.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -77,6 +78,9 @@ class Model {
 
 // Checks combinations of search options for a system; throws Error.
 void CheckSearchOptions(const SystemSpec& system, const SearchOptions& options);
+
+// Files of a model folder that only models with text.truecase have: source, target.
+inline constexpr std::array<const char*, 2> kTruecaseParts = {"truecase.source", "truecase.target"};
 
 // The files a model folder is made of. Truecase models are given when, and only when, the model truecases.
 struct ModelParts {

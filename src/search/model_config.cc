@@ -53,6 +53,29 @@ void ReadSearchTable(const std::string& file, const toml::table& table, SearchOp
   }
 }
 
+void ReadWeightsTable(const std::string& file, const toml::table& table, const SystemSpec& system,
+                      FeatureVector* weights) {
+  std::vector<std::string> known;
+  for (const FeatureGroup& group : kFeatureGroups) known.emplace_back(group.name);
+  for (const auto& [key, node] : table) {
+    const TomlPlace place{file, fmt::format("weights.{}", key.str())};
+    const std::string_view name = key.str();
+    const auto group = std::find_if(kFeatureGroups.begin(), kFeatureGroups.end(),
+                                    [&](const FeatureGroup& g) { return g.name == name; });
+    if (group == kFeatureGroups.end()) UnknownTomlKey(file, "weights", key, known);
+    if (!HasFeature(system, group->first)) place.Fail(node, "the system " + system.name + " has no such feature");
+    if (group->size == 1) {
+      (*weights)[group->first] = static_cast<float>(place.Number(node));
+      continue;
+    }
+    const toml::array* list = node.as_array();
+    if (list == nullptr || static_cast<int>(list->size()) != group->size)
+      place.Fail(node, fmt::format("must be a list of {} numbers", group->size));
+    for (int i = 0; i < group->size; ++i)
+      (*weights)[group->first + i] = static_cast<float>(place.Number((*list)[static_cast<size_t>(i)]));
+  }
+}
+
 namespace {
 
 void ReadText(const std::string& file, const toml::table& table, TextOptions* text) {
@@ -77,28 +100,6 @@ void ReadText(const std::string& file, const toml::table& table, TextOptions* te
   }
 }
 
-void ReadWeights(const std::string& file, const toml::table& table, const SystemSpec& system, FeatureVector* weights) {
-  std::vector<std::string> known;
-  for (const FeatureGroup& group : kFeatureGroups) known.emplace_back(group.name);
-  for (const auto& [key, node] : table) {
-    const TomlPlace place{file, fmt::format("weights.{}", key.str())};
-    const std::string_view name = key.str();
-    const auto group = std::find_if(kFeatureGroups.begin(), kFeatureGroups.end(),
-                                    [&](const FeatureGroup& g) { return g.name == name; });
-    if (group == kFeatureGroups.end()) UnknownTomlKey(file, "weights", key, known);
-    if (!HasFeature(system, group->first)) place.Fail(node, "the system " + system.name + " has no such feature");
-    if (group->size == 1) {
-      (*weights)[group->first] = static_cast<float>(place.Number(node));
-      continue;
-    }
-    const toml::array* list = node.as_array();
-    if (list == nullptr || static_cast<int>(list->size()) != group->size)
-      place.Fail(node, fmt::format("must be a list of {} numbers", group->size));
-    for (int i = 0; i < group->size; ++i)
-      (*weights)[group->first + i] = static_cast<float>(place.Number((*list)[static_cast<size_t>(i)]));
-  }
-}
-
 ModelConfig ReadWith(const std::string& path, const std::vector<Override>& overrides) {
   toml::table root = ParseToml(path);
   for (const Override& one : overrides) ApplyOverride(one, &root);
@@ -118,7 +119,7 @@ ModelConfig ReadWith(const std::string& path, const std::vector<Override>& overr
   for (const auto& [key, node] : root) {
     if (key == "format" || key == "system") continue;
     if (key == "weights")
-      ReadWeights(path, TomlSection(path, key, node), config.system, &config.weights);
+      ReadWeightsTable(path, TomlSection(path, key, node), config.system, &config.weights);
     else if (key == "search")
       ReadSearchTable(path, TomlSection(path, key, node), &config.search);
     else if (key == "text")
@@ -135,7 +136,7 @@ void ReadWeightsFile(const std::string& path, ModelConfig* config) {
   const toml::table root = ParseToml(path);
   for (const auto& [key, node] : root) {
     if (key == "weights")
-      ReadWeights(path, TomlSection(path, key, node), config->system, &config->weights);
+      ReadWeightsTable(path, TomlSection(path, key, node), config->system, &config->weights);
     else if (key == "search")
       ReadSearchTable(path, TomlSection(path, key, node), &config->search);
     else if (key == "text")

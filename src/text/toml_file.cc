@@ -89,10 +89,14 @@ toml::table ParseToml(const std::string& path) {
   if (!in) throw Error("cannot open " + path);
   std::ostringstream text;
   text << in.rdbuf();
+  return ParseTomlText(text.str(), path);
+}
+
+toml::table ParseTomlText(const std::string& text, const std::string& name) {
   try {
-    return toml::parse(text.str(), path);
+    return toml::parse(text, name);
   } catch (const toml::parse_error& error) {
-    throw Error::At(path, error.source().begin.line, std::string(error.description()));
+    throw Error::At(name, error.source().begin.line, std::string(error.description()));
   }
 }
 

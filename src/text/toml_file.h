@@ -39,6 +39,7 @@ struct TomlPlace {
 const toml::table& TomlSection(const std::string& file, const toml::key& key, const toml::node& node);
 
 toml::table ParseToml(const std::string& path);
+toml::table ParseTomlText(const std::string& text, const std::string& name);  // `name` is for messages
 
 // Merges one `section.key=value` of --set into a parsed file. A value that is not TOML is taken as a string.
 void ApplyOverride(const std::string& override_text, toml::table* root);

@@ -1,0 +1,81 @@
+#include "pipeline/install.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "search/model_config.h"
+#include "text/error.h"
+
+namespace graft {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Contents(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+bool IsWeightsOfARun(const std::string& name) { return name.starts_with("weights.run") && name.ends_with(".toml"); }
+
+void LinkOrCopy(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::remove(to, error);
+  fs::create_hard_link(from, to, error);
+  if (error) fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+}
+
+// What model.toml said when training last wrote it: anything else was edited by hand.
+constexpr const char* kWritten = "model.toml.written";
+
+}  // namespace
+
+void CheckModelFolder(const std::string& folder) {
+  std::error_code error;
+  if (!fs::exists(folder, error)) return;
+  if (!fs::is_directory(folder, error)) throw Error(folder + ": is a file; choose another output for the model");
+  if (fs::is_empty(folder, error) || fs::exists(folder + ".work/ledger.json", error) ||
+      (fs::exists(folder + "/model.toml", error) && fs::exists(folder + "/rules.graft", error)))
+    return;
+  throw Error(folder + ": holds files that are not a model's; choose another output, or remove it");
+}
+
+void InstallParts(const std::string& work_folder, const std::vector<std::string>& parts, const std::string& folder,
+                  const ModelConfig& config, const Reporter& reporter) {
+  const fs::path root(folder);
+  const fs::path work(work_folder);
+  const fs::path model_toml = root / "model.toml";
+  const std::string unfinished = ".tmp" + std::to_string(getpid());
+  try {
+    fs::create_directories(root);
+    for (const std::string& part : parts) LinkOrCopy(work / part, root / (part + unfinished));
+    if (fs::exists(model_toml)) {
+      const std::string now = Contents(model_toml);
+      if (now != Contents(work / kWritten) && now != ModelToml(config)) {
+        fs::rename(model_toml, root / "model.toml.old");
+        reporter.Warn(
+            fmt::format("{}: was changed by hand and is replaced; the old one is model.toml.old", model_toml.string()));
+      } else {
+        fs::remove(model_toml);
+      }
+    }
+    for (const fs::directory_entry& entry : fs::directory_iterator(root)) {
+      const std::string name = entry.path().filename().string();
+      if (IsWeightsOfARun(name) && std::find(parts.begin(), parts.end(), name) == parts.end()) fs::remove(entry.path());
+    }
+    for (const std::string& part : parts) fs::rename(root / (part + unfinished), root / part);
+    WriteModelToml((work / kWritten).string(), config);
+    WriteModelToml(model_toml.string(), config);
+  } catch (const fs::filesystem_error& error) {
+    throw Error(error.what());
+  }
+}
+
+}  // namespace graft

@@ -1,0 +1,21 @@
+// Puts the parts of a trained model into its folder.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "search/model.h"
+#include "text/reporter.h"
+
+namespace graft {
+
+// Throws Error if training into `folder` would mix a model with files that are not one.
+void CheckModelFolder(const std::string& folder);
+
+// Links (where the disk allows it) or copies `parts` from the work folder and writes model.toml, which makes a folder a
+// model, last. While parts are replaced the folder has no model.toml. One that somebody changed by hand is kept as
+// model.toml.old, with a warning.
+void InstallParts(const std::string& work_folder, const std::vector<std::string>& parts, const std::string& folder,
+                  const ModelConfig& config, const Reporter& reporter);
+
+}  // namespace graft

@@ -1,0 +1,100 @@
+#include "pipeline/ledger.h"
+
+#include <fmt/format.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "text/error.h"
+#include "text/output_file.h"
+
+namespace graft {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormat = 1;
+
+std::string Hex(XXH128_hash_t hash) { return fmt::format("{:016x}{:016x}", hash.high64, hash.low64); }
+
+Json ToJson(const LedgerEntry& entry) {
+  return {{"key", entry.key},
+          {"outputs", entry.outputs},
+          {"facts", entry.facts},
+          {"seconds", entry.seconds},
+          {"peak_bytes", entry.peak_bytes}};
+}
+
+LedgerEntry FromJson(const Json& json) {
+  LedgerEntry entry;
+  json.at("key").get_to(entry.key);
+  json.at("outputs").get_to(entry.outputs);
+  json.at("facts").get_to(entry.facts);
+  json.at("seconds").get_to(entry.seconds);
+  json.at("peak_bytes").get_to(entry.peak_bytes);
+  return entry;
+}
+
+}  // namespace
+
+std::string HashText(std::string_view text) { return Hex(XXH3_128bits(text.data(), text.size())); }
+
+std::string HashFile(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file) throw Error("cannot open " + path + ": " + std::strerror(errno));
+  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), &XXH3_freeState);
+  XXH3_128bits_reset(state.get());
+  std::vector<char> buffer(size_t{1} << 20);
+  for (size_t read = 0; (read = std::fread(buffer.data(), 1, buffer.size(), file.get())) > 0;)
+    XXH3_128bits_update(state.get(), buffer.data(), read);
+  if (std::ferror(file.get()) != 0) throw Error("cannot read " + path + ": " + std::strerror(errno));
+  return Hex(XXH3_128bits_digest(state.get()));
+}
+
+Ledger::Ledger(std::string folder) : folder_(std::move(folder)) {
+  std::ifstream in(folder_ + "/ledger.json");
+  if (!in) return;
+  try {
+    const Json json = Json::parse(in);
+    if (json.at("format") != kFormat) return;
+    for (const auto& [step, entry] : json.at("steps").items()) entries_[step] = FromJson(entry);
+  } catch (const Json::exception&) {
+    entries_.clear();
+  }
+}
+
+std::string Ledger::PathOf(const std::string& output) const {
+  return (std::filesystem::path(folder_) / output).string();
+}
+
+const LedgerEntry* Ledger::Find(const std::string& step, const std::string& key) const {
+  const auto found = entries_.find(step);
+  if (found == entries_.end() || found->second.key != key) return nullptr;
+  for (const auto& output : found->second.outputs) {
+    const std::string path = PathOf(output.first);
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored) || HashFile(path) != output.second) return nullptr;
+  }
+  return &found->second;
+}
+
+const LedgerEntry& Ledger::Record(const std::string& step, LedgerEntry entry, const std::vector<std::string>& outputs) {
+  entry.outputs.clear();
+  for (const std::string& output : outputs) entry.outputs[output] = HashFile(PathOf(output));
+  LedgerEntry& stored = entries_[step] = std::move(entry);
+  Json steps = Json::object();
+  for (const auto& [name, one] : entries_) steps[name] = ToJson(one);
+  OutputFile file(folder_ + "/ledger.json");
+  file.Write(Json{{"format", kFormat}, {"steps", steps}}.dump(1) + "\n");
+  file.Close();
+  return stored;
+}
+
+}  // namespace graft

@@ -1,0 +1,44 @@
+// What has been done in a work folder: for every finished step the hash of all that went in and of every file that came
+// out. A step is done if both still agree; then its files are used as they are, whenever and by whom they were made.
+//
+// The ledger is a small JSON file, replaced as a whole after every step: whatever moment a run is killed at, it
+// describes finished files only.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graft {
+
+// 128-bit hash as 32 hexadecimal digits.
+std::string HashText(std::string_view text);
+std::string HashFile(const std::string& path);  // throws Error
+
+struct LedgerEntry {
+  std::string key;                             // hash of settings and inputs
+  std::map<std::string, std::string> outputs;  // file -> hash
+  std::map<std::string, double> facts;         // numbers worth telling: pairs, rules, BLEU
+  double seconds = 0;
+  uint64_t peak_bytes = 0;
+};
+
+class Ledger {
+ public:
+  explicit Ledger(std::string folder);  // reads ledger.json; a missing or damaged one counts as empty
+
+  // The entry of `step` if it was made with this key and all its files are still what they were.
+  const LedgerEntry* Find(const std::string& step, const std::string& key) const;
+  // Records a finished step; hashes its files (names in the folder, or paths) and replaces ledger.json.
+  const LedgerEntry& Record(const std::string& step, LedgerEntry entry, const std::vector<std::string>& outputs);
+
+ private:
+  std::string PathOf(const std::string& output) const;
+
+  std::string folder_;
+  std::map<std::string, LedgerEntry> entries_;
+};
+
+}  // namespace graft

@@ -1,0 +1,209 @@
+#include "pipeline/prepare.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "corpus/parallel_corpus.h"
+#include "search/translation.h"
+#include "text/error.h"
+#include "text/line_reader.h"
+#include "text/output_file.h"
+
+namespace graft {
+namespace {
+
+// Source sentences of either form, tokenised where the model tokenises; CoNLL-U is tokenised by nature.
+class SourceSentences {
+ public:
+  SourceSentences(const std::string& path, const SourceOptions& reading, const TextProcessor& text,
+                  const Reporter& reporter)
+      : text_(text) {
+    if (SourceFormatOf(path) == SourceFormat::kConllu)
+      conllu_.emplace(path, SourceFormat::kConllu, reading, reporter);
+    else
+      lines_.emplace(path, reporter);
+  }
+
+  bool Next(Sentence* sentence) {
+    if (conllu_) return conllu_->Next(sentence);
+    if (!lines_->Next()) return false;
+    *sentence = Sentence{};
+    sentence->tokens = text_.Split(Side::kSource, lines_->line());
+    return true;
+  }
+
+  bool conllu() const { return conllu_.has_value(); }
+  const std::string& name() const { return conllu_ ? conllu_->name() : lines_->name(); }
+  uint64_t CountRest() {
+    if (conllu_) return conllu_->CountRest();
+    uint64_t count = 0;
+    while (lines_->Next()) ++count;
+    return count;
+  }
+
+ private:
+  const TextProcessor& text_;
+  std::optional<SourceReader> conllu_;
+  std::optional<LineReader> lines_;
+};
+
+// Sentences, references and links that run in step.
+class Parts {
+ public:
+  Parts(const TextPart& part, const std::string& align, const SourceOptions& reading, const TextProcessor& text,
+        const Reporter& reporter)
+      : part_(part), source_(part.source, reading, text, reporter) {
+    for (const std::string& path : part.references) lines_.emplace_back(path, reporter);
+    if (!align.empty()) lines_.emplace_back(align, reporter);
+    Sentence skipped;
+    for (uint64_t i = 0; i < part.skip; ++i)
+      if (!Read(&skipped)) break;
+  }
+
+  bool Next(Sentence* sentence) { return (part_.limit == 0 || given_ < part_.limit) && Read(sentence) && ++given_ > 0; }
+  std::string_view Reference(size_t r) const { return lines_[r].line(); }
+  const LineReader& links() const { return lines_.back(); }
+  const SourceSentences& source() const { return source_; }
+
+ private:
+  bool Read(Sentence* sentence) {
+    const bool more = source_.Next(sentence);
+    bool in_step = true;
+    for (LineReader& lines : lines_) {
+      more_lines_.push_back(lines.Next());
+      in_step = in_step && more_lines_.back() == more;
+    }
+    if (!in_step) FailLengths(more);
+    more_lines_.clear();
+    read_ += more ? 1 : 0;
+    return more;
+  }
+
+  [[noreturn]] void FailLengths(bool more) {
+    std::string counts = fmt::format("{} has {} {}", source_.name(), read_ + (more ? 1 + source_.CountRest() : 0),
+                                     source_.conllu() ? "sentences" : "lines");
+    const LineReader* shortest = nullptr;
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      if (!more_lines_[i]) shortest = &lines_[i];
+      uint64_t rest = more_lines_[i] ? 1 : 0;
+      while (more_lines_[i] && lines_[i].Next()) ++rest;
+      counts += fmt::format(", {} has {} lines", lines_[i].name(), read_ + rest);
+    }
+    throw Error::At(shortest != nullptr ? shortest->name() : source_.name(), read_ + 1,
+                    "the files do not run in step: " + counts + ". `graft check` says more.");
+  }
+
+  const TextPart& part_;
+  SourceSentences source_;
+  std::vector<LineReader> lines_;  // references, then links
+  std::vector<bool> more_lines_;
+  uint64_t read_ = 0;
+  uint64_t given_ = 0;
+};
+
+std::string Conllu(const Sentence& sentence) {
+  if (sentence.size() == 0) return "# empty\n\n";
+  std::string text;
+  const auto or_blank = [](const std::vector<std::string>& column, size_t i) {
+    return column.empty() || column[i].empty() ? std::string("_") : column[i];
+  };
+  for (size_t i = 0; i < sentence.tokens.size(); ++i) {
+    const std::string tag = or_blank(sentence.tags, i);
+    text += fmt::format("{}\t{}\t_\t{}\t{}\t_\t{}\t{}\t_\t_\n", i + 1, sentence.tokens[i], tag, tag, sentence.heads[i],
+                        or_blank(sentence.relations, i));
+  }
+  return text + "\n";
+}
+
+constexpr uint64_t kReportEvery = 1000;
+
+}  // namespace
+
+PreparedTotals PrepareTexts(const TextPart& part, const std::string& align, const SourceOptions& reading,
+                            const TextProcessor& text, const PreparedFiles& files, std::string_view step,
+                            const Reporter& reporter) {
+  Parts parts(part, align, reading, text, reporter);
+  OutputFile source_file(files.source);
+  std::vector<OutputFile> reference_files;
+  for (const std::string& path : files.references) reference_files.emplace_back(path);
+  std::optional<OutputFile> align_file;
+  if (!align.empty()) align_file.emplace(files.align);
+
+  PreparedTotals totals;
+  for (Sentence sentence; parts.Next(&sentence);) {
+    text.Normalise(Side::kSource, &sentence.tokens);
+    source_file.Write(parts.source().conllu() ? Conllu(sentence) : JoinTokens(sentence.tokens) + "\n");
+    size_t target_words = 0;
+    for (size_t r = 0; r < reference_files.size(); ++r) {
+      std::vector<std::string> tokens = text.Split(Side::kTarget, parts.Reference(r));
+      text.Normalise(Side::kTarget, &tokens);
+      if (r == 0) target_words = tokens.size();
+      reference_files[r].Write(JoinTokens(tokens) + "\n");
+    }
+    if (align_file) {
+      try {
+        ParseLinks(parts.links().line(), sentence.size(), static_cast<int>(target_words));
+      } catch (const Error& error) {
+        parts.links().Fail(
+            fmt::format("{}. Links count the tokens as trained; `graft check` shows every such line.", error.what()));
+      }
+      align_file->Write(std::string(parts.links().line()) + "\n");
+    }
+    ++totals.pairs;
+    totals.source_words += sentence.tokens.size();
+    totals.target_words += target_words;
+    const size_t longest = std::max(sentence.tokens.size(), target_words);
+    if (sentence.tokens.empty() || target_words == 0 || longest > kMaxSentenceWords) ++totals.unusable;
+    if (totals.pairs % kReportEvery == 0) reporter.Progress(step, totals.pairs, part.limit);
+  }
+  if (totals.pairs == 0)
+    throw Error(part.source + (part.skip > 0 ? fmt::format(": has no sentences after the first {}", part.skip)
+                                             : ": is empty; give sentences and their translations"));
+  if (part.limit > totals.pairs)
+    reporter.Warn(fmt::format("{}: {} pairs, fewer than the limit of {}", part.source, totals.pairs, part.limit));
+  source_file.Close();
+  for (OutputFile& file : reference_files) file.Close();
+  if (align_file) align_file->Close();
+  reporter.Progress(step, totals.pairs, totals.pairs);
+  return totals;
+}
+
+Truecasers LearnCase(const TextPart& corpus, const SourceOptions& reading, const TextOptions& options,
+                     const Reporter& reporter) {
+  TextOptions as_written = options;  // tokenised as in training, but not cased
+  as_written.truecase = false;
+  const TextProcessor text(as_written, {}, {});
+  Parts parts(corpus, "", reading, text, reporter);
+  Truecasers casers;
+  uint64_t pairs = 0;
+  for (Sentence sentence; parts.Next(&sentence);) {
+    casers.source.Count(sentence.tokens);
+    casers.target.Count(text.Split(Side::kTarget, parts.Reference(0)));
+    if (++pairs % kReportEvery == 0) reporter.Progress("learn case", pairs, corpus.limit);
+  }
+  casers.source.Finish();
+  casers.target.Finish();
+  reporter.Progress("learn case", pairs, pairs);
+  return casers;
+}
+
+uint64_t PrepareTargetText(const std::string& path, const TextProcessor& text, const std::string& output,
+                           const Reporter& reporter) {
+  LineReader lines(path, reporter);
+  OutputFile file(output);
+  uint64_t words = 0;
+  while (lines.Next()) {
+    std::vector<std::string> tokens = text.Split(Side::kTarget, lines.line());
+    text.Normalise(Side::kTarget, &tokens);
+    words += tokens.size();
+    file.Write(JoinTokens(tokens) + "\n");
+    if (lines.line_number() % kReportEvery == 0) reporter.Progress("prepare text", lines.line_number(), 0);
+  }
+  file.Close();
+  reporter.Progress("prepare text", lines.line_number(), lines.line_number());
+  return words;
+}
+
+}  // namespace graft

@@ -1,0 +1,32 @@
+// `graft train --quick`: a configuration from two files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "text/reporter.h"
+
+namespace graft {
+
+struct QuickOptions {
+  std::string source;
+  std::string target;
+  std::string output;             // the model folder
+  std::optional<bool> tokenised;  // unset: judged by the target text
+};
+
+struct QuickConfig {
+  std::string toml;         // a complete configuration, with absolute paths
+  std::string explanation;  // what was decided, for people
+};
+
+// pbmt for text, seggbmt on the bigram graph for CoNLL-U. Of N pairs the last min(1000, 5 %) are kept for testing and
+// as many before them for tuning. Raw text is tokenised and truecased; tokenised text stays as it is. Languages are
+// taken from names like train.de.
+QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporter);
+
+// Whether punctuation still sticks to the words: `an end.` instead of `an end .`
+bool LooksRaw(const std::string& path, const Reporter& reporter);
+
+}  // namespace graft

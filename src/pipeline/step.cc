@@ -1,0 +1,127 @@
+#include "pipeline/step.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <set>
+
+#include "pipeline/resources.h"
+#include "text/error.h"
+
+namespace graft {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Changes when a step makes other files from the same inputs and settings.
+constexpr int kPipelineVersion = 1;
+constexpr uint64_t kLittleSpace = uint64_t{64} << 20;
+
+std::string KeyOf(const Step& step) {
+  std::string text = fmt::format("{}\n{}\n{}\n", kPipelineVersion, step.name, step.settings);
+  for (const std::string& input : step.inputs) text += HashFile(input) + "\n";
+  return HashText(text);
+}
+
+// `corpus.target.zst.tmp4711.0`: what OutputFile and others leave behind when they are killed.
+bool IsUnfinished(const std::string& name) {
+  const size_t at = name.rfind(".tmp");
+  return at != std::string::npos && name.find_first_not_of("0123456789.", at + 4) == std::string::npos;
+}
+
+int TakeFolder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw Error(folder + ": cannot create the folder: " + error.message());
+  const std::string path = folder + "/lock";
+  const int lock = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock < 0) throw Error("cannot write " + path + ": " + std::strerror(errno));
+  if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+    close(lock);
+    throw Error(folder + ": another training run is using this folder; wait for it, or choose another output");
+  }
+  return lock;
+}
+
+}  // namespace
+
+double StepContext::Fact(std::string_view step, const std::string& name) const {
+  for (const StepReport& report : earlier) {
+    if (report.name != step) continue;
+    const auto found = report.facts.find(name);
+    return found == report.facts.end() ? 0 : found->second;
+  }
+  return 0;
+}
+
+StepRunner::StepRunner(const std::string& folder) : folder_(folder), lock_(TakeFolder(folder)), ledger_(folder) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    std::error_code ignored;
+    if (IsUnfinished(entry.path().filename().string())) fs::remove(entry.path(), ignored);
+  }
+}
+
+StepRunner::~StepRunner() { close(lock_); }
+
+std::string StepRunner::Advice() const {
+  std::error_code error;
+  const fs::space_info space = fs::space(folder_, error);
+  std::string advice;
+  if (!error && space.available < kLittleSpace)
+    advice = fmt::format("Only {} are left on the disk of {}: free some. ", FormatBytes(space.available), folder_);
+  return advice + "Finished steps are kept: run the same command again to go on from here.";
+}
+
+StepReport StepRunner::RunOne(const Step& step, const std::string& key, const StepContext& context) {
+  const ResourceMeter meter;
+  LedgerEntry entry;
+  entry.key = key;
+  try {
+    entry.facts = step.run(context);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}\n(step {}) {}", error.what(), step.name, Advice()));
+  }
+  entry.seconds = meter.seconds();
+  entry.peak_bytes = meter.peak_bytes();
+  const LedgerEntry& recorded = ledger_.Record(step.name, std::move(entry), step.outputs);
+  return {step.name, false, recorded.facts, recorded.seconds, recorded.peak_bytes};
+}
+
+std::vector<StepReport> StepRunner::Run(const std::vector<Step>& steps, const StepObserver& observer,
+                                        const Reporter& reporter) {
+  std::vector<StepReport> reports;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const std::string key = KeyOf(steps[i]);
+    if (const LedgerEntry* done = ledger_.Find(steps[i].name, key)) {
+      reports.push_back({steps[i].name, true, done->facts, done->seconds, done->peak_bytes});
+    } else {
+      if (observer.begin) observer.begin(steps[i].name, i, steps.size());
+      reports.push_back(RunOne(steps[i], key, {reporter, reports}));
+    }
+    if (observer.end) observer.end(reports.back());
+  }
+  return reports;
+}
+
+std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<Step>& steps) {
+  const Ledger ledger(folder);
+  std::vector<PlannedStep> plan;
+  std::set<std::string> to_be_made;  // outputs of steps that would run
+  for (const Step& step : steps) {
+    const bool waits = std::any_of(step.inputs.begin(), step.inputs.end(),
+                                   [&](const std::string& input) { return to_be_made.contains(input); });
+    const bool done = !waits && ledger.Find(step.name, KeyOf(step)) != nullptr;
+    if (!done)
+      for (const std::string& output : step.outputs) to_be_made.insert((fs::path(folder) / output).string());
+    plan.push_back({step.name, done, step.estimate});
+  }
+  return plan;
+}
+
+}  // namespace graft

@@ -1,0 +1,89 @@
+// Steps of a pipeline: what goes in, what comes out, and how far the ledger lets us skip them.
+//
+// A step is named by what it makes. Its key is the hash of its settings and of the contents of its inputs, so moving or
+// touching files changes nothing, and changing a byte that matters redoes the step and whatever depends on it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/ledger.h"
+#include "text/reporter.h"
+
+namespace graft {
+
+using StepFacts = std::map<std::string, double>;
+
+// Rough needs of a step, for plans; 0 = next to nothing.
+struct StepEstimate {
+  uint64_t memory_bytes = 0;
+  uint64_t disk_bytes = 0;
+};
+
+struct StepReport {
+  std::string name;
+  bool reused = false;
+  StepFacts facts;
+  double seconds = 0;  // when it was done
+  uint64_t peak_bytes = 0;
+};
+
+// What a step gets to see: how to report, and what the steps before it found.
+struct StepContext {
+  const Reporter& reporter;
+  const std::vector<StepReport>& earlier;
+
+  double Fact(std::string_view step, const std::string& name) const;  // of an earlier step; 0 if there is none
+};
+
+struct Step {
+  std::string name;
+  std::string settings;              // everything besides the inputs that shapes the outputs
+  std::vector<std::string> inputs;   // files
+  std::vector<std::string> outputs;  // files; names in the work folder, or paths
+  std::function<StepFacts(const StepContext&)> run;
+  StepEstimate estimate;
+};
+
+struct PlannedStep {
+  std::string name;
+  bool done = false;
+  StepEstimate estimate;
+};
+
+// Called as a pipeline goes along; either may be empty.
+struct StepObserver {
+  std::function<void(const std::string& step, size_t index, size_t count)> begin;  // a step that has to be done
+  std::function<void(const StepReport&)> end;                                      // every step
+};
+
+class StepRunner {
+ public:
+  // Takes the folder for itself (another process that holds it is an Error) and removes what a killed run left
+  // half-written.
+  explicit StepRunner(const std::string& folder);
+  ~StepRunner();
+  StepRunner(const StepRunner&) = delete;
+  StepRunner& operator=(const StepRunner&) = delete;
+
+  // Runs the steps in order, skipping those that are done. An Error of a step is rethrown with its name and the advice
+  // that applies (what is done is kept; little space left).
+  std::vector<StepReport> Run(const std::vector<Step>& steps, const StepObserver& observer, const Reporter& reporter);
+
+ private:
+  StepReport RunOne(const Step& step, const std::string& key, const StepContext& context);
+  std::string Advice() const;
+
+  std::string folder_;
+  int lock_ = -1;
+  Ledger ledger_;
+};
+
+// Which steps Run would skip; reads only.
+std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<Step>& steps);
+
+}  // namespace graft

@@ -1,0 +1,149 @@
+#include "pipeline/train.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "pipeline/estimate.h"
+#include "pipeline/install.h"
+#include "pipeline/resources.h"
+#include "pipeline/train_steps.h"
+#include "text/error.h"
+
+namespace graft {
+namespace {
+
+namespace fs = std::filesystem;
+
+double Fact(const StepReport& report, const std::string& name) {
+  const auto found = report.facts.find(name);
+  return found == report.facts.end() ? 0 : found->second;
+}
+
+// What a step found, in words.
+std::string Remark(const StepReport& report) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  const auto count = [&](const char* name) { return GroupDigits(static_cast<uint64_t>(Fact(report, name))); };
+  if (report.facts.contains("pairs")) add(count("pairs") + " pairs");
+  if (Fact(report, "unusable") > 0) add(count("unusable") + " of them empty or too long");
+  if (report.facts.contains("links")) add(count("links") + " links");
+  if (report.facts.contains("rules")) add(count("rules") + " rules");
+  if (report.facts.contains("bytes")) add(FormatBytes(static_cast<uint64_t>(Fact(report, "bytes"))));
+  if (report.facts.contains("bleu")) add(fmt::format("BLEU {:.2f}", Fact(report, "bleu")));
+  if (report.facts.contains("iterations"))
+    add(fmt::format("iteration {} of {}", Fact(report, "best_iteration"), Fact(report, "iterations")));
+  return text;
+}
+
+std::string MeanAndDeviation(const std::vector<double>& values) {
+  if (values.size() == 1) return fmt::format("{:.2f}", values[0]);
+  double mean = 0;
+  for (const double value : values) mean += value / static_cast<double>(values.size());
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return fmt::format("{:.2f} ± {:.2f} ({:.2f})", mean, std::sqrt(squares / static_cast<double>(values.size() - 1)),
+                     fmt::join(values, ", "));
+}
+
+}  // namespace
+
+TrainReport Train(const TrainConfig& config, const TrainResources& resources,
+                  const std::function<void(std::string_view)>& log, const Reporter& reporter) {
+  CheckModelFolder(config.output);
+  if (!config.dev) reporter.Warn("no [dev] set: the model gets the weights it starts with, untuned");
+  const ResourceMeter meter;
+  TrainSteps steps(config, resources, {}, log);
+  StepRunner runner(config.work_folder());
+  StepObserver observer;
+  if (log) {
+    observer.begin = [&](const std::string& step, size_t index, size_t count) {
+      log(fmt::format("[{}/{}] {} …", index + 1, count, step));
+    };
+    observer.end = [&](const StepReport& report) {
+      log(report.reused
+              ? fmt::format("      {} was done before", report.name)
+              : fmt::format("      {} took {}, {}{}{}", report.name, FormatDuration(report.seconds),
+                            FormatBytes(report.peak_bytes), report.facts.empty() ? "" : ": ", Remark(report)));
+    };
+  }
+  TrainReport result;
+  result.steps = runner.Run(steps.steps(), observer, reporter);
+  result.model = config.output;
+  for (const auto& test : config.tests) result.tests.push_back({test.first, {}});
+  for (const StepReport& report : result.steps) {
+    if (report.name == "table") result.rules = static_cast<uint64_t>(Fact(report, "rules"));
+    if (report.name == "model") result.best_run = static_cast<size_t>(Fact(report, "best_run")) - 1;
+    result.peak_bytes = std::max(result.peak_bytes, report.peak_bytes);
+    for (int run = 1; run <= steps.runs(); ++run) {
+      if (report.name == TrainSteps::TuneName(run)) result.dev_bleu.push_back(Fact(report, "bleu"));
+      for (TestScores& test : result.tests)
+        if (report.name == TrainSteps::TestName(test.name, run)) test.bleu.push_back(Fact(report, "bleu"));
+    }
+  }
+  result.seconds = meter.seconds();
+  return result;
+}
+
+TrainPlan PlanTraining(const TrainConfig& config, const TrainResources& resources, const Reporter& reporter) {
+  CheckModelFolder(config.output);
+  const CorpusSize size = MeasureCorpus(config, reporter);
+  const std::function<void(std::string_view)> silent;
+  const TrainSteps steps(config, resources, size, silent);
+  TrainPlan plan;
+  plan.steps = PlanSteps(config.work_folder(), steps.steps());
+  plan.pairs = size.pairs;
+  fs::path existing = fs::absolute(config.output);
+  while (!fs::exists(existing) && existing.has_relative_path()) existing = existing.parent_path();
+  std::error_code error;
+  plan.free_bytes = fs::space(existing, error).available;
+  return plan;
+}
+
+std::string FormatReport(const TrainReport& report) {
+  std::string text = fmt::format("{:<24} {:>12} {:>12}  {}\n", "step", "time", "peak memory", "");
+  double worked = 0;
+  for (const StepReport& step : report.steps) {
+    worked += step.seconds;
+    text += fmt::format("{:<24} {:>12} {:>12}  {}{}\n", step.name, FormatDuration(step.seconds),
+                        FormatBytes(step.peak_bytes), Remark(step), step.reused ? " (done before)" : "");
+  }
+  text += fmt::format("{:<24} {:>12} {:>12}  this run: {}\n\n", "all", FormatDuration(worked),
+                      FormatBytes(report.peak_bytes), FormatDuration(report.seconds));
+  const auto line = [&](const std::string& name, const std::string& value) {
+    text += fmt::format("{:<24} {}\n", name, value);
+  };
+  line("rules", GroupDigits(report.rules));
+  if (!report.dev_bleu.empty())
+    line("dev BLEU",
+         MeanAndDeviation(report.dev_bleu) +
+             (report.dev_bleu.size() > 1 ? fmt::format(", the model has run {}", report.best_run + 1) : ""));
+  for (const TestScores& test : report.tests) line("test BLEU, " + test.name, MeanAndDeviation(test.bleu));
+  line("model", report.model);
+  return text;
+}
+
+std::string FormatPlan(const TrainConfig& config, const TrainPlan& plan) {
+  std::string text = fmt::format("{} pairs, {}; model {}, intermediate files {}\n\n", GroupDigits(plan.pairs),
+                                 config.system.name, config.output, config.work_folder());
+  text += fmt::format("{:<24} {:>6} {:>12} {:>12}\n", "step", "", "memory", "disk");
+  uint64_t memory = 0;
+  uint64_t disk = 0;
+  for (const PlannedStep& step : plan.steps) {
+    const auto about = [](uint64_t bytes) { return bytes == 0 ? std::string("-") : "~" + FormatBytes(bytes); };
+    text += fmt::format("{:<24} {:>6} {:>12} {:>12}\n", step.name, step.done ? "done" : "to do",
+                        step.done ? "" : about(step.estimate.memory_bytes),
+                        step.done ? "" : about(step.estimate.disk_bytes));
+    if (step.done) continue;
+    memory = std::max(memory, step.estimate.memory_bytes);
+    disk += step.estimate.disk_bytes;
+  }
+  text += fmt::format("{:<24} {:>6} {:>12} {:>12}\n\n", "all", "", "~" + FormatBytes(memory), "~" + FormatBytes(disk));
+  text += fmt::format("Free on this disk: {}. Nothing was done; without --dry-run it will be.\n",
+                      FormatBytes(plan.free_bytes));
+  return text;
+}
+
+}  // namespace graft
