@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Speed, size and memory of Graft's systems, one table a corpus.
 
-    bench/run.py [speed|ratios|all] [--binary build/graft] [--shared DIR] [--systems pbmt,...] [--skip-europarl]
+    bench/run.py [speed|ratios|align|all] [--binary build/graft] [--shared DIR] [--systems pbmt,...] [--skip-europarl]
 
 speed    builds a table, a language model and a model for each system, translates the test set on one thread and prints
          sentences/s, table build rules/s, bytes a rule, opening time and peak memory
 ratios   prints how many rules each system has beside the paper's ratios, and what kinds of rules the bigram graph gives
+align    aligns each corpus and prints time, memory, and how far the links agree with those of other aligners in the data folder
 
 Uses Multi30k German-English (lower-cased) and Europarl where the data folder has them, else the embedded example. Machines are
 shared and noisy: compare figures of one run, not of two.
@@ -161,9 +162,36 @@ def ratios(arguments, work):
     subprocess.run([program, *map(str, corpus.train), *lower], check=True)
 
 
+def align(arguments, work):
+    """Word alignment of both directions, reading and writing included."""
+    plans = []
+    for name, languages, pairs, lower in (("multi30k-deen", ("de", "en"), None, ["--lowercase"]),
+                                          ("europarl-deen", ("de", "en"), 50000, ["--lowercase"])):
+        folder = arguments.shared / "data" / name
+        if folder.exists() and not (arguments.skip_europarl and name.startswith("europarl")):
+            texts = [unpack(folder / f"train.{language}.xz", work / f"align.{name}.{language}", pairs) for language in languages]
+            others = {path.name.split(".")[-3]: unpack(path, work / f"align.{path.name[:-3]}.{name}", pairs)
+                      for path in sorted(folder.glob("train.*.gdfa.xz"))}
+            plans.append((f"{name}, {pairs or 'all'} pairs", texts, others, lower))
+    if not plans:
+        folder = ROOT / "examples" / "de-en"
+        plans = [("embedded example de-en", [folder / "train.de.conllu", folder / "train.en"], {"gold": folder / "train.align"}, [])]
+    print(f"\nWord alignment on {os.cpu_count()} cores\n")
+    print("| corpus | s | CPU s | MB | agreement |")
+    print("|---|---|---|---|---|", flush=True)
+    for name, texts, others, lower in plans:
+        run = Run([arguments.binary, "align", *texts, *lower, "-o", work / "bench.align"])
+        scores = []
+        for other, path in others.items():
+            output = subprocess.run([arguments.binary, "align", *texts, *lower, "-o", work / "bench.align", "--score", path],
+                                    capture_output=True, text=True, check=True).stdout
+            scores.append(f"AER {re.search('AER ([0-9.]+)', output).group(1)} against {other}")
+        print(f"| {name} | {run.seconds:.2f} | {run.cpu:.2f} | {run.peak_mb:.0f} | {'; '.join(scores)} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="?", default="all", choices=["speed", "ratios", "all"])
+    parser.add_argument("what", nargs="?", default="all", choices=["speed", "ratios", "align", "all"])
     parser.add_argument("--binary", default=str(ROOT / "build" / "graft"))
     parser.add_argument("--shared", type=pathlib.Path, default=ROOT.parent / "shared", help="folder with data/ (may be absent)")
     parser.add_argument("--systems", type=lambda text: text.split(","), default=list(SYSTEMS))
@@ -176,6 +204,8 @@ def main():
     arguments.work.mkdir(parents=True, exist_ok=True)
     if arguments.what in ("speed", "all"):
         speed(arguments, arguments.work)
+    if arguments.what in ("align", "all"):
+        align(arguments, arguments.work)
     if arguments.what in ("ratios", "all"):
         ratios(arguments, arguments.work)
 

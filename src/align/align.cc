@@ -16,62 +16,64 @@ namespace graft {
 
 namespace {
 
-constexpr size_t kBatchPairs = 8192;  // decoded and written at a time
-constexpr size_t kTaskPairs = 64;
+constexpr size_t kTaskPairs = 64;    // aligned by one thread at a time
+constexpr size_t kBatchTasks = 128;  // written together
 
-TrainingOptions OptionsOf(const AlignOptions& options) {
+constexpr int kModel1Iterations = 4;
+constexpr int kHmmIterations = 5;
+
+AlignmentModel ModelOf(const std::string& method) {
   const std::vector<std::string>& methods = AlignMethods();
-  if (std::find(methods.begin(), methods.end(), options.method) == methods.end())
-    throw Error("unknown alignment method `" + options.method + "`" + Suggestion(options.method, methods));
-  TrainingOptions training;
-  training.threads = options.threads;
-  training.memory_bytes = options.memory_bytes;
-  if (options.method == "ibm1") training.hmm_iterations = 0;
-  return training;
+  if (std::find(methods.begin(), methods.end(), method) == methods.end())
+    throw Error("unknown alignment method `" + method + "`" + Suggestion(method, methods));
+  return method == "ibm1" ? AlignmentModel::kModel1 : AlignmentModel::kHmm;
 }
 
-void Train(AlignmentTrainer* trainer, const TrainingOptions& options, uint64_t pairs, const Reporter& reporter) {
-  const int iterations = options.model1_iterations + options.hmm_iterations;
+void Train(AlignmentTrainer* trainer, AlignmentModel model, uint64_t pairs, const Reporter& reporter) {
+  const int iterations = kModel1Iterations + (model == AlignmentModel::kHmm ? kHmmIterations : 0);
   for (int k = 0; k < iterations; ++k) {
-    const bool hmm = k >= options.model1_iterations;
-    if (hmm && k == options.model1_iterations) trainer->Prune();
-    trainer->Iterate(hmm, [&](uint64_t done) {
+    trainer->Iterate(k < kModel1Iterations ? AlignmentModel::kModel1 : AlignmentModel::kHmm, [&](uint64_t done) {
       reporter.Progress("aligning", pairs * static_cast<uint64_t>(k) + done, pairs * static_cast<uint64_t>(iterations));
     });
   }
 }
 
-uint64_t WriteLinks(AlignmentTrainer* trainer, uint64_t pairs, const AlignOptions& options, OutputFile* file,
-                    const Reporter& reporter) {
-  uint64_t links = 0;
-  std::vector<AlignmentTrainer::Aligned> aligned;
-  std::vector<std::string> lines(kBatchPairs / kTaskPairs);
-  std::vector<uint64_t> counts(lines.size());
-  for (uint64_t first = 0; first < pairs; first += kBatchPairs) {
-    const uint64_t end = std::min<uint64_t>(first + kBatchPairs, pairs);
-    trainer->Decode(first, end, &aligned);
+// A run of pairs as lines.
+struct Lines {
+  std::string text;
+  std::vector<std::vector<WordLink>> links;
+};
+
+void WriteLinks(AlignmentTrainer* trainer, AlignmentModel model, const AlignOptions& options,
+                const std::vector<GoldLinks>& gold, OutputFile* file, AlignTotals* totals, const Reporter& reporter) {
+  const uint64_t pairs = totals->pairs;
+  std::vector<Lines> batch(kBatchTasks);
+  for (uint64_t first = 0; first < pairs; first += kBatchTasks * kTaskPairs) {
+    const uint64_t end = std::min<uint64_t>(first + kBatchTasks * kTaskPairs, pairs);
     const size_t tasks = (end - first + kTaskPairs - 1) / kTaskPairs;
-    ParallelFor(options.threads, tasks, [&](size_t task, int) {
-      std::string& text = lines[task];
-      text.clear();
-      counts[task] = 0;
-      for (size_t k = task * kTaskPairs; k < std::min<size_t>((task + 1) * kTaskPairs, end - first); ++k) {
-        const std::vector<WordLink> chosen =
-            Symmetrise(aligned[k].source_choice, aligned[k].target_choice, options.symmetrisation);
+    ParallelFor(options.threads, tasks, [&](size_t task, int worker) {
+      Lines& lines = batch[task] = {};
+      AlignedPair aligned;
+      const uint64_t begin = first + task * kTaskPairs;
+      for (uint64_t pair = begin; pair < std::min(begin + kTaskPairs, end); ++pair) {
+        trainer->Align(pair, model, worker, &aligned);
+        const std::vector<WordLink>& chosen =
+            lines.links.emplace_back(Symmetrise(aligned.source_choice, aligned.target_choice, options.symmetrisation));
         for (const WordLink& link : chosen)
-          fmt::format_to(std::back_inserter(text), "{}-{} ", link.source, link.target);
-        if (!chosen.empty()) text.pop_back();
-        text += '\n';
-        counts[task] += chosen.size();
+          fmt::format_to(std::back_inserter(lines.text), "{}-{} ", link.source, link.target);
+        if (!chosen.empty()) lines.text.pop_back();
+        lines.text += '\n';
       }
     });
     for (size_t task = 0; task < tasks; ++task) {
-      file->Write(lines[task]);
-      links += counts[task];
+      file->Write(batch[task].text);
+      for (size_t k = 0; k < batch[task].links.size(); ++k) {
+        totals->links += batch[task].links[k].size();
+        if (!gold.empty()) totals->score.Add(batch[task].links[k], gold[first + task * kTaskPairs + k]);
+      }
     }
     reporter.Progress("writing", end, pairs);
   }
-  return links;
 }
 
 }  // namespace
@@ -83,26 +85,32 @@ const std::vector<std::string>& AlignMethods() {
 
 AlignTotals AlignCorpus(const BitextFiles& files, const std::string& output, const AlignOptions& options,
                         const Reporter& reporter) {
-  const TrainingOptions training = OptionsOf(options);
+  const AlignmentModel model = ModelOf(options.method);
   OutputFile file(output);
   const Bitext bitext = ReadBitext(files, reporter);
+  std::vector<GoldLinks> gold;
+  if (!options.gold.empty()) gold = ReadGoldLinks(options.gold, bitext.pairs(), reporter);
+  TrainingOptions training;
+  training.threads = options.threads;
+  training.memory_bytes = options.memory_bytes;
   AlignmentTrainer trainer(bitext, training);
-  Train(&trainer, training, bitext.pairs(), reporter);
+  Train(&trainer, model, bitext.pairs(), reporter);
   AlignTotals totals{.pairs = bitext.pairs(), .empty = bitext.empty, .too_long = bitext.too_long};
-  totals.links = WriteLinks(&trainer, bitext.pairs(), options, &file, reporter);
+  WriteLinks(&trainer, model, options, gold, &file, &totals, reporter);
   file.Close();
   return totals;
 }
 
 uint64_t EstimateAlignMemory(uint64_t pairs, uint64_t source_words, uint64_t target_words) {
   if (pairs == 0) return 0;
-  // Lengths of the two sides vary together: the mean product is about 1.3 times the product of the means. Of the cells,
-  // about 5 cells^0.8 are different pairs of words in text of one kind.
+  // Lengths of the two sides vary together: the mean product is about 1.3 times the product of the means. Of the cells
+  // of a text of one kind, 5 to 7 times cells^0.8 are different pairs of words (Multi30k, Europarl).
   const double cells =
       1.3 * static_cast<double>(source_words) * static_cast<double>(target_words) / static_cast<double>(pairs);
-  const double entries = std::min(cells, 5 * std::pow(cells, 0.8));
-  return static_cast<uint64_t>(entries * LexiconMatrix::kBytesPerEntry) + 4 * (source_words + target_words) * 2 +
-         24 * pairs + (uint64_t{64} << 20);
+  const double entries = std::min(cells, 7 * std::pow(cells, 0.8));
+  const uint64_t cached = std::min(static_cast<uint64_t>(cells) * sizeof(uint32_t), kLookupCacheBytes);
+  return static_cast<uint64_t>(entries) * LexiconMatrix::kBytesPerEntry + (source_words + target_words) * 4 +
+         pairs * 24 + cached + (uint64_t{64} << 20);
 }
 
 }  // namespace graft

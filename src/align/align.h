@@ -7,8 +7,8 @@
 //   ibm1  IBM model 1 only: a quick look, no word order
 //
 // Memory: 20 bytes for each pair of words seen together in some sentence pair (29,000 pairs of 12 words: 1 million;
-// 1,000,000 pairs of 26 words: 160 million), 4 bytes a word of the corpus, and about 50 MiB. Nothing grows with threads
-// but scratch of some hundred KiB each.
+// 1,000,000 pairs of 26 words: 70 million), 4 bytes a word and 24 bytes a pair of the corpus, 64 MiB of buffers; and
+// where the limit leaves room, up to 1 GiB to keep what was looked up. Threads add some hundred KiB each.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "align/alignment_score.h"
 #include "align/bitext.h"
 #include "align/symmetrise.h"
 #include "text/reporter.h"
@@ -26,9 +27,10 @@ struct AlignOptions {
   std::string method = "hmm";
   Symmetrisation symmetrisation = Symmetrisation::kGrowDiagFinalAnd;
   uint64_t seed = 1;  // of methods that draw random numbers; those of this version draw none
+  std::string gold;   // gold links to compare with, a line for each pair; empty: none
   int threads = 1;    // never changes the result
-  uint64_t memory_bytes =
-      0;  // 0: no limit; a corpus that cannot be aligned within it is an Error that says what it needs
+  // A corpus that cannot be aligned within the limit is an Error that says what it needs; 0: no limit.
+  uint64_t memory_bytes = 0;
 };
 
 const std::vector<std::string>& AlignMethods();
@@ -38,6 +40,7 @@ struct AlignTotals {
   uint64_t empty = 0;     // pairs with an empty side: no links
   uint64_t too_long = 0;  // pairs with a side of more than kMaxSentenceWords words: no links
   uint64_t links = 0;
+  AlignmentScore score;  // if there is gold
   uint64_t skipped() const { return empty + too_long; }
 };
 

@@ -72,34 +72,25 @@ double AlignmentScore::f1() const {
 }
 double AlignmentScore::aer() const { return 1 - Ratio(hit_sure + hit_possible, links + sure, 1); }
 
-AlignmentScore ScoreAlignment(const std::string& alignment, const std::string& gold, const Reporter& reporter) {
-  LineReader links(alignment, reporter);
-  LineReader references(gold, reporter);
-  AlignmentScore score;
-  for (;;) {
-    const bool has_links = links.Next();
-    const bool has_gold = references.Next();
-    if (has_links != has_gold) {
-      const LineReader& longer = has_links ? links : references;
-      const LineReader& shorter = has_links ? references : links;
-      longer.Fail(
-          fmt::format("{} ends after {} lines; gold links are needed for each pair of the corpus, an empty line "
-                      "where there are none",
-                      shorter.name(), score.pairs));
-    }
-    if (!has_links) return score;
-    std::vector<WordLink> found;
+std::vector<GoldLinks> ReadGoldLinks(const std::string& path, uint64_t pairs, const Reporter& reporter) {
+  LineReader lines(path, reporter);
+  std::vector<GoldLinks> gold;
+  while (lines.Next()) {
+    if (gold.size() == pairs)
+      lines.Fail(fmt::format("one line too many: the corpus has {} pairs, and gold links are a line for each", pairs));
     try {
-      found = ParseLinks(links.line(), -1, -1);
+      gold.push_back(ParseGoldLinks(lines.line()));
     } catch (const Error& error) {
-      links.Fail(error.what());
-    }
-    try {
-      score.Add(found, ParseGoldLinks(references.line()));
-    } catch (const Error& error) {
-      references.Fail(error.what());
+      lines.Fail(error.what());
     }
   }
+  if (gold.size() < pairs)
+    throw Error::At(
+        lines.name(), gold.size() + 1,
+        fmt::format("the file ends here, but the corpus has {} pairs; gold links are a line for each, empty "
+                    "where there are none",
+                    pairs));
+  return gold;
 }
 
 std::string Summary(const AlignmentScore& score) {

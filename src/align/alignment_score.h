@@ -38,8 +38,9 @@ struct AlignmentScore {
   double aer() const;  // 0 if there are neither links nor sure ones
 };
 
-// Throws Error with file and line if the files differ in length or a link is wrong.
-AlignmentScore ScoreAlignment(const std::string& alignment, const std::string& gold, const Reporter& reporter);
+// The gold links of `pairs` sentence pairs, a line for each. Throws Error with file and line if there are more or fewer
+// lines, or a link is wrong.
+std::vector<GoldLinks> ReadGoldLinks(const std::string& path, uint64_t pairs, const Reporter& reporter);
 
 // "AER 0.0918  precision 0.9507  recall 0.8693  F1 0.9082  (310807 links, 339897 sure, 0 possible; 29000 pairs)".
 std::string Summary(const AlignmentScore& score);

@@ -50,7 +50,16 @@ std::vector<uint32_t> SplitRows(const Postings& postings, size_t tasks) {
   return bounds;
 }
 
+uint64_t ToMebibytes(uint64_t bytes) { return (bytes >> 20) + 1; }
+
 }  // namespace
+
+uint64_t AlignmentBytes(const Bitext& bitext, uint64_t entries) {
+  constexpr uint64_t kBuffers = uint64_t{64} << 20;
+  const uint64_t words = bitext.source.words.capacity() + bitext.target.words.capacity();
+  const uint64_t types = bitext.source.types() + bitext.target.types();
+  return entries * LexiconMatrix::kBytesPerEntry + words * 4 + bitext.pairs() * 24 + types * 256 + kBuffers;
+}
 
 LexiconMatrix::LexiconMatrix(const Bitext& bitext, int threads, uint64_t memory_bytes)
     : target_types_(bitext.target.types()) {
@@ -79,10 +88,12 @@ LexiconMatrix::LexiconMatrix(const Bitext& bitext, int threads, uint64_t memory_
   });
   rows_[0] = 1;
   for (size_t row = 0; row + 1 < rows_.size(); ++row) rows_[row + 1] += rows_[row];
-  const uint64_t needed = rows_.back() * kBytesPerEntry;
+  const uint64_t needed = AlignmentBytes(bitext, rows_.back());
   if (memory_bytes != 0 && needed > memory_bytes)
-    throw Error(fmt::format("aligning {} pairs needs {} MiB for {} pairs of words", bitext.pairs(), needed >> 20,
-                            rows_.back()));
+    throw Error(
+        fmt::format("aligning these {} pairs needs {} MiB, but the limit is {} MiB. Give -S {}M or more, or align "
+                    "the corpus in parts.",
+                    bitext.pairs(), ToMebibytes(needed), memory_bytes >> 20, ToMebibytes(needed)));
   if (rows_.back() >= UINT32_MAX)
     throw Error(
         fmt::format("{} different pairs of words; at most {} can be aligned at once", rows_.back(), UINT32_MAX - 1));
@@ -178,28 +189,6 @@ void LexiconMatrix::EstimateNull(double prior) {
       null_[direction][word] = std::max(static_cast<float>(weight / whole), kFloor);
       counts[word] = 0;
     }
-  }
-}
-
-void LexiconMatrix::Prune(float least) {
-  uint64_t kept = 1;
-  uint64_t entry = 1;
-  for (size_t row = 0; row + 1 < rows_.size(); ++row) {
-    const uint64_t end = rows_[row + 1];
-    rows_[row] = kept;
-    for (; entry < end; ++entry) {
-      if (probabilities_[entry][kFromSource] < least && probabilities_[entry][kFromTarget] < least) continue;
-      targets_[kept] = targets_[entry];
-      probabilities_[kept] = probabilities_[entry];
-      ++kept;
-    }
-  }
-  rows_.back() = kept;
-  targets_.resize(kept);
-  targets_.shrink_to_fit();
-  for (std::vector<Both>* values : {&probabilities_, &counts_}) {
-    values->resize(kept);
-    values->shrink_to_fit();
   }
 }
 

@@ -16,14 +16,16 @@ namespace graft {
 // Indexed by the side that generates: kFromSource is t(target | source).
 enum Direction { kFromSource = 0, kFromTarget = 1 };
 
+// Memory that aligning a bitext takes when it has this many pairs of words seen together.
+uint64_t AlignmentBytes(const Bitext& bitext, uint64_t entries);
+
 class LexiconMatrix {
  public:
   static constexpr uint32_t kNoEntry = 0;
   static constexpr float kFloor = 1e-9f;     // no probability is smaller
   static constexpr int kBytesPerEntry = 20;  // target word, two probabilities, two counts
 
-  // Uniform rows over the words seen together. Throws Error if there are more entries than memory_bytes (0: no limit)
-  // allow.
+  // Uniform over the words seen together. Throws Error if memory_bytes (0: no limit) is too small for it.
   LexiconMatrix(const Bitext& bitext, int threads, uint64_t memory_bytes);
 
   uint64_t entries() const { return targets_.size() - 1; }
@@ -41,9 +43,6 @@ class LexiconMatrix {
   // estimate exp(digamma(count + prior)) / exp(digamma(sum + prior * entries)) under a symmetric Dirichlet prior
   // (variational Bayes), which takes from pairs seen by chance.
   void Estimate(double prior, int threads);
-
-  // Drops entries whose probability is negligible in both directions. Estimate must have been called.
-  void Prune(float least);
 
  private:
   void EstimateNull(double prior);

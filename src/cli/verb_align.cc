@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "align/align.h"
-#include "align/alignment_score.h"
 #include "cli/common.h"
 #include "text/error.h"
 
@@ -18,20 +17,19 @@ struct Align {
   MemoryOption memory;
   std::string output = "-";
   std::string symmetrisation = "grow-diag-final-and";
-  std::string gold;
 
   void Run() {
     options.symmetrisation = ParseSymmetrisation(symmetrisation);
     options.threads = threads.value();
     options.memory_bytes = memory.bytes();
-    if (files.source == "-" && files.target == "-") throw Error("only one of SRC and TGT can be stdin (-)");
-    if (!gold.empty() && output == "-")
-      throw Error("--score reads the alignment again once it is written; name a file for it with -o");
+    if ((files.source == "-") + (files.target == "-") + (options.gold == "-") > 1)
+      throw Error("only one of SRC, TGT and --score can be stdin (-)");
     files.format = SourceFormatOf(files.source);
     const AlignTotals totals = AlignCorpus(files, output, options, ConsoleReporter());
     Note(fmt::format("{} pairs, {} links, {} skipped ({} with an empty side, {} over {} words)", totals.pairs,
                      totals.links, totals.skipped(), totals.empty, totals.too_long, kMaxSentenceWords));
-    if (!gold.empty()) Print(Summary(ScoreAlignment(output, gold, ConsoleReporter())));
+    if (options.gold.empty()) return;
+    output == "-" ? Note(Summary(totals.score)) : Print(Summary(totals.score));
   }
 };
 
@@ -57,8 +55,10 @@ void AddAlign(CLI::App* app) {
                    "Accepted for scripts; no method of this version draws random numbers")
       ->type_name("N")
       ->capture_default_str();
-  verb->add_option("--score", align->gold,
-                   "Compare with these links and print AER, precision, recall, F1: i-j is sure, i?j possible")
+  verb->add_option(
+          "--score", align->options.gold,
+          "Compare with these links and print AER, precision, recall, F1 (on stderr if the links go to stdout): "
+          "i-j is sure, i?j possible")
       ->type_name("GOLD");
   verb->add_flag("--lowercase", align->files.source_options.lowercase, "Lower-case both sides first");
   verb->add_flag("--words", align->files.source_options.words, "CoNLL-U: syntactic words instead of surface tokens");
@@ -67,10 +67,11 @@ void AddAlign(CLI::App* app) {
   verb->footer(
       "\nExample:\n"
       "  graft align --lowercase train.de.conllu train.en -o train.align\n"
-      "\nMemory: 20 bytes for each pair of words that occur together, 4 bytes a word, and 64 MiB: about 100 MB for\n"
-      "29,000 short pairs, 2 GB for 1,000,000 long ones. Pairs with an empty side or more than 250 words on a side "
-      "get\n"
-      "an empty line.");
+      "\nMemory: 20 bytes for each pair of words that occur together, 4 bytes a word, 64 MiB, and up to 1 GiB more "
+      "where -S\n"
+      "leaves room: 130 MB for 29,000 short pairs, 3 GB for 1,000,000 long ones. Pairs with an empty side or more than "
+      "250\n"
+      "words on a side get an empty line.");
   verb->callback([align] { align->Run(); });
 }
 
