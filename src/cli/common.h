@@ -55,6 +55,8 @@ struct SystemOption {
 // Every verb registers itself on the application; its callback does the work and throws graft::Error.
 void AddAlign(CLI::App* app);
 void AddCheck(CLI::App* app);
+void AddCompare(CLI::App* app);
+void AddEval(CLI::App* app);
 void AddExtract(CLI::App* app);
 void AddTable(CLI::App* app);
 void AddLm(CLI::App* app);

@@ -16,6 +16,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "graft 0.1.0");
   graft::cli::AddCheck(&app);
+  graft::cli::AddCompare(&app);
+  graft::cli::AddEval(&app);
   graft::cli::AddAlign(&app);
   graft::cli::AddExtract(&app);
   graft::cli::AddTable(&app);

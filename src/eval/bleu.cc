@@ -1,14 +1,11 @@
-// The n-grams of a sentence's references are a trie: a node is an n-gram and knows how often some reference has it at
-// most. A hypothesis walks the trie from every position, so that counting its matches costs at most four steps a word
-// and no n-gram is ever built.
 #include "eval/bleu.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 
+#include "eval/ngram_trie.h"
 #include "text/error.h"
 #include "text/vocabulary.h"
 
@@ -17,71 +14,21 @@ namespace graft {
 namespace {
 
 constexpr size_t kOrders = 4;
-constexpr uint32_t kNoNode = UINT32_MAX;
-
-// Children of all nodes of one sentence: an open-addressed table of (parent, word), at most half full.
-class NgramTrie {
- public:
-  // At most `max_nodes` calls of Extend.
-  explicit NgramTrie(size_t max_nodes) : slots_(std::bit_ceil(2 * max_nodes + 2)) {}
-
-  uint32_t Find(uint32_t parent, WordId word) const { return slots_[Slot(parent, word)].node; }
-
-  uint32_t Extend(uint32_t parent, WordId word) {
-    Entry& entry = slots_[Slot(parent, word)];
-    if (entry.node == kNoNode) entry = {parent, word, size_++};
-    return entry.node;
-  }
-
-  uint32_t size() const { return size_; }  // nodes, the empty n-gram (node 0) included
-
- private:
-  struct Entry {
-    uint32_t parent = 0;
-    WordId word = 0;
-    uint32_t node = kNoNode;
-  };
-
-  // Where (parent, word) is, or the free slot where it would go.
-  size_t Slot(uint32_t parent, WordId word) const {
-    uint64_t hash = ((uint64_t{parent} << 32) | word) * 0x9E3779B97F4A7C15u;
-    hash ^= hash >> 32;
-    for (size_t slot = hash & (slots_.size() - 1);; slot = (slot + 1) & (slots_.size() - 1)) {
-      const Entry& entry = slots_[slot];
-      if (entry.node == kNoNode || (entry.parent == parent && entry.word == word)) return slot;
-    }
-  }
-
-  std::vector<Entry> slots_;
-  uint32_t size_ = 1;
-};
 
 struct SentenceReferences {
-  NgramTrie trie;
-  std::vector<uint32_t> most;  // by node: the largest count in one reference
+  NgramTrie ngrams;
   std::vector<int64_t> lengths;
 };
 
 SentenceReferences Compile(const std::vector<std::vector<std::string>>& references, Vocabulary* vocabulary) {
   size_t words = 0;
   for (const auto& tokens : references) words += tokens.size();
-  SentenceReferences result{NgramTrie(words * kOrders), {}, {}};
+  SentenceReferences result{NgramTrie(kOrders, words), {}};
   std::vector<WordId> ids;
-  std::vector<uint32_t> counts;
   for (const auto& tokens : references) {
     ids.clear();
     for (const std::string& token : tokens) ids.push_back(vocabulary->Add(token));
-    counts.clear();
-    for (size_t begin = 0; begin < ids.size(); ++begin) {
-      uint32_t node = 0;
-      for (size_t end = begin; end < std::min(ids.size(), begin + kOrders); ++end) {
-        node = result.trie.Extend(node, ids[end]);
-        if (node >= counts.size()) counts.resize(node + 1);
-        ++counts[node];
-      }
-    }
-    result.most.resize(result.trie.size());
-    for (size_t node = 0; node < counts.size(); ++node) result.most[node] = std::max(result.most[node], counts[node]);
+    result.ngrams.Add(ids);
     result.lengths.push_back(static_cast<int64_t>(tokens.size()));
   }
   return result;
@@ -170,20 +117,11 @@ BleuStatistics BleuReferences::Statistics(size_t sentence, const std::vector<std
   BleuStatistics result;
   result.length = static_cast<int64_t>(tokens.size());
   result.reference_length = ClosestLength(references.lengths, result.length);
-  for (size_t n = 0; n < kOrders; ++n) result.total[n] = std::max<int64_t>(0, result.length - static_cast<int64_t>(n));
-
+  for (size_t n = 0; n < kOrders; ++n) result.total[n] = NgramCount(tokens.size(), n + 1);
   std::vector<WordId> ids;
   ids.reserve(tokens.size());
   for (const std::string& token : tokens) ids.push_back(impl_->vocabulary.Find(token));
-  std::vector<uint32_t> counts(references.most.size());
-  for (size_t begin = 0; begin < ids.size(); ++begin) {
-    uint32_t node = 0;
-    for (size_t n = 0; n < std::min(kOrders, ids.size() - begin); ++n) {
-      node = references.trie.Find(node, ids[begin + n]);  // kNoWord is no child of any node
-      if (node == kNoNode) break;
-      if (++counts[node] <= references.most[node]) ++result.match[n];
-    }
-  }
+  references.ngrams.Match(ids, result.match);
   return result;
 }
 

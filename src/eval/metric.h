@@ -1,0 +1,79 @@
+// The metrics of sacreBLEU, each against fixed references, as statistics that add up: a corpus's score is that of the
+// sum over its sentences, and so is that of a resampled or shuffled corpus (significance.h).
+//
+//   auto bleu = Metric::Create("bleu", references, {});
+//   const SystemStatistics statistics = StatisticsOf(*bleu, {lines}, threads);
+//   const std::vector<double> sums = statistics.Sum(0);
+//   fmt::print("{} = {:.2f} {}\n", bleu->name(), bleu->Score(sums), bleu->Details(sums));
+//
+// Scores, printed digits and signatures equal those of sacreBLEU kSacrebleuVersion, which is what the signature's
+// `version` says: it names the definition of the score, not the program that computed it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "eval/bleu.h"
+#include "eval/bleu_tokeniser.h"
+
+namespace graft {
+
+inline constexpr std::string_view kSacrebleuVersion = "2.6.0";
+
+struct MetricOptions {
+  BleuTokeniser tokeniser = BleuTokeniser::k13a;  // of BLEU
+  BleuSmoothing smoothing = BleuSmoothing::kExp;  // of BLEU
+  bool lowercase = false;                         // BLEU and chrF; TER is without case anyway
+  bool ter_case_sensitive = false;
+};
+
+class Metric {
+ public:
+  // `name`: bleu, chrf, chrf++ or ter; Error for another. references[reference][sentence] = line of valid UTF-8, all
+  // with the same number of sentences; at least one reference.
+  static std::unique_ptr<Metric> Create(std::string_view name, const std::vector<std::vector<std::string>>& references,
+                                        const MetricOptions& options);
+  virtual ~Metric() = default;
+
+  virtual std::string name() const = 0;       // as sacreBLEU prints it: BLEU, chrF2, chrF2++, TER
+  virtual std::string signature() const = 0;  // "nrefs:1|case:mixed|…|version:2.6.0"
+  virtual bool higher_is_better() const { return true; }
+
+  virtual size_t width() const = 0;  // numbers in the statistics of a sentence
+  // Safe to call from several threads at once. `out` has width() numbers.
+  virtual void Statistics(size_t sentence, std::string_view hypothesis, std::span<double> out) const = 0;
+  virtual double Score(std::span<const double> sums) const = 0;
+
+  // What follows the score: "70.1/45.6/… (BP = …)" of BLEU, otherwise nothing.
+  virtual std::string Details(std::span<const double> /*sums*/) const { return ""; }
+  // The parts of the score, by name.
+  virtual nlohmann::ordered_json Fields(std::span<const double> sums) const = 0;
+};
+
+// Statistics of all runs of one system.
+struct SystemStatistics {
+  size_t runs = 0;
+  size_t sentences = 0;
+  size_t width = 0;
+  std::vector<double> values;  // [run][sentence][number]
+
+  const double* Point(size_t run, size_t sentence) const { return &values[(run * sentences + sentence) * width]; }
+  std::vector<double> Sum(size_t run) const;
+  std::vector<double> PooledSum() const;  // over all runs
+};
+
+// runs[run][sentence] = line, as many lines as the references have.
+SystemStatistics StatisticsOf(const Metric& metric, const std::vector<std::vector<std::string>>& runs, int threads);
+
+// sacreBLEU's BLEU of a corpus; its defaults but for the tokeniser: text of the toolkit is tokenised already.
+// references[reference][sentence].
+BleuScore CorpusBleu(const std::vector<std::string>& hypotheses,
+                     const std::vector<std::vector<std::string>>& references,
+                     BleuTokeniser tokeniser = BleuTokeniser::kNone);
+
+}  // namespace graft

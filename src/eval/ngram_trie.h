@@ -1,0 +1,83 @@
+// The n-grams of one or more sequences, as a trie: a node is an n-gram and knows how often some sequence has it at
+// most. A sequence is matched by walking from each of its positions, so that no n-gram is ever built: at most `orders`
+// steps a symbol. Symbols are word ids (BLEU, chrF++) or code points (chrF).
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace graft {
+
+class NgramTrie {
+ public:
+  // For n-grams of 1 to `orders` symbols of sequences with `symbols` symbols in all.
+  NgramTrie(size_t orders, size_t symbols) : orders_(orders), slots_(std::bit_ceil(2 * orders * symbols + 2)) {}
+
+  // The count of an n-gram becomes the larger of what it was and what it is in `sequence` (clipping by the maximum over
+  // the references).
+  void Add(std::span<const uint32_t> sequence) {
+    std::vector<uint32_t> counts;
+    for (size_t begin = 0; begin < sequence.size(); ++begin) {
+      uint32_t node = 0;
+      for (const uint32_t symbol : sequence.subspan(begin, std::min(orders_, sequence.size() - begin))) {
+        Entry& entry = slots_[Slot(node, symbol)];
+        if (entry.node == kNone) {
+          entry = {node, symbol, static_cast<uint32_t>(most_.size())};
+          most_.push_back(0);
+        }
+        node = entry.node;
+        if (node >= counts.size()) counts.resize(most_.size());
+        ++counts[node];
+      }
+    }
+    for (size_t node = 0; node < counts.size(); ++node) most_[node] = std::max(most_[node], counts[node]);
+  }
+
+  // Adds to match[n - 1] the n-grams of `sequence`, each at most as often as it is here. A symbol that is in no
+  // sequence added matches nothing.
+  void Match(std::span<const uint32_t> sequence, std::span<int64_t> match) const {
+    std::vector<uint32_t> counts(most_.size());
+    for (size_t begin = 0; begin < sequence.size(); ++begin) {
+      uint32_t node = 0;
+      for (size_t n = 0; n < std::min(orders_, sequence.size() - begin); ++n) {
+        node = slots_[Slot(node, sequence[begin + n])].node;
+        if (node == kNone) break;
+        if (++counts[node] <= most_[node]) ++match[n];
+      }
+    }
+  }
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  struct Entry {
+    uint32_t parent = 0;
+    uint32_t symbol = 0;
+    uint32_t node = kNone;
+  };
+
+  // Where the child of `parent` by `symbol` is, or the free slot where it would go.
+  size_t Slot(uint32_t parent, uint32_t symbol) const {
+    uint64_t hash = ((uint64_t{parent} << 32) | symbol) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 32;
+    for (size_t slot = hash & (slots_.size() - 1);; slot = (slot + 1) & (slots_.size() - 1)) {
+      const Entry& entry = slots_[slot];
+      if (entry.node == kNone || (entry.parent == parent && entry.symbol == symbol)) return slot;
+    }
+  }
+
+  size_t orders_;
+  std::vector<Entry> slots_;         // open-addressed, at most half full
+  std::vector<uint32_t> most_{{0}};  // by node; node 0 is the empty n-gram
+};
+
+// How many n-grams of `order` symbols a sequence has.
+inline int64_t NgramCount(size_t length, size_t order) {
+  return length < order ? 0 : static_cast<int64_t>(length - order + 1);
+}
+
+}  // namespace graft
