@@ -278,15 +278,4 @@ SystemStatistics StatisticsOf(const Metric& metric, const std::vector<Lines>& ru
   return result;
 }
 
-BleuScore CorpusBleu(const Lines& hypotheses, const std::vector<Lines>& references, BleuTokeniser tokeniser) {
-  const BleuReferences compiled(
-      BySentence(references, [tokeniser](const std::string& line) { return TokeniseForBleu(tokeniser, line); }));
-  if (hypotheses.size() != compiled.size())
-    throw Error(fmt::format("{} hypotheses, but {} references", hypotheses.size(), compiled.size()));
-  BleuStatistics sum;
-  for (size_t sentence = 0; sentence < hypotheses.size(); ++sentence)
-    sum += compiled.Statistics(sentence, TokeniseForBleu(tokeniser, hypotheses[sentence]));
-  return ScoreBleu(sum);
-}
-
 }  // namespace graft

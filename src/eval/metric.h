@@ -70,10 +70,4 @@ struct SystemStatistics {
 // runs[run][sentence] = line, as many lines as the references have.
 SystemStatistics StatisticsOf(const Metric& metric, const std::vector<std::vector<std::string>>& runs, int threads);
 
-// sacreBLEU's BLEU of a corpus; its defaults but for the tokeniser: text of the toolkit is tokenised already.
-// references[reference][sentence].
-BleuScore CorpusBleu(const std::vector<std::string>& hypotheses,
-                     const std::vector<std::vector<std::string>>& references,
-                     BleuTokeniser tokeniser = BleuTokeniser::kNone);
-
 }  // namespace graft
