@@ -3,12 +3,12 @@
 // is three tokens, word(s) is one).
 #include "text/tokeniser.h"
 
-#include <unicode/utf8.h>
-
 #include <algorithm>
 #include <array>
 
+#include "text/addresses.h"
 #include "text/characters.h"
+#include "text/decoded_line.h"
 #include "text/detokenise.h"
 #include "text/language_rules.h"
 #include "text/word_breaks.h"
@@ -23,50 +23,9 @@ constexpr std::array<std::string_view, 20> kEmoticons = {":)",  ":-)", ":(",  ":
                                                          ":-D", ":P",  ":-P", ":p",  ":/", ":-/", ":'(",
                                                          ":o",  ":O",  "<3",  ":*",  "^^", ":|"};
 
-// The characters of a line and their parts in it; kept between calls for its memory.
-struct Line {
-  std::vector<char32_t> characters;
-  std::vector<CharClass> classes;
-  std::vector<uint32_t> offsets;  // in bytes; one more than there are characters
-  std::string_view text;
-  std::string clean;  // the text without ignored characters, if it has any
-
-  void Read(std::string_view line) {
-    if (!Decode(line)) {
-      std::string kept;
-      for (size_t i = 0; i < characters.size(); ++i)
-        if (classes[i] != CharClass::kIgnored) kept += line.substr(offsets[i], offsets[i + 1] - offsets[i]);
-      clean = std::move(kept);
-      Decode(clean);
-    }
-  }
-  bool Decode(std::string_view line) {
-    text = line;
-    characters.clear();
-    classes.clear();
-    offsets.clear();
-    bool all_kept = true;
-    const auto length = static_cast<int32_t>(line.size());
-    for (int32_t at = 0; at < length;) {
-      offsets.push_back(static_cast<uint32_t>(at));
-      UChar32 c = 0;
-      U8_NEXT(line.data(), at, length, c);
-      characters.push_back(c < 0 ? U'\uFFFD' : static_cast<char32_t>(c));
-      classes.push_back(ClassOf(characters.back()));
-      all_kept &= classes.back() != CharClass::kIgnored;
-    }
-    offsets.push_back(static_cast<uint32_t>(length));
-    return all_kept;
-  }
-  size_t size() const { return characters.size(); }
-  std::string_view View(size_t begin, size_t end) const {
-    return text.substr(offsets[begin], offsets[end] - offsets[begin]);
-  }
-};
-
 class Scanner {
  public:
-  Scanner(const LanguageRules& rules, const Line& line, std::vector<std::string>* tokens)
+  Scanner(const LanguageRules& rules, const DecodedLine& line, std::vector<std::string>* tokens)
       : rules_(rules), line_(line), tokens_(*tokens) {}
 
   void Run() {
@@ -83,8 +42,8 @@ class Scanner {
   }
 
  private:
-  CharClass Class(size_t i) const { return line_.classes[i]; }
-  char32_t At(size_t i) const { return line_.characters[i]; }
+  CharClass Class(size_t i) const { return line_.Class(i); }
+  char32_t At(size_t i) const { return line_[i]; }
   bool Inside(size_t i) const { return i < end_; }
   bool Is(size_t i, CharClass kind) const { return Inside(i) && Class(i) == kind; }
   bool Alphanumeric(size_t i) const { return Inside(i) && IsAlphanumeric(Class(i)); }
@@ -123,7 +82,7 @@ class Scanner {
   // Consumes what begins at `i`; returns where to go on.
   size_t Step(size_t i) {
     if (i == word_ && address_) {
-      const size_t end = AddressEnd(i);
+      const size_t end = FindAddressEnd(line_, begin_, end_, i);
       if (end > i) {
         Cut(i, end);
         Emit(i, end);
@@ -251,7 +210,7 @@ class Scanner {
         }
         break;
       case ApostropheRule::kElision:
-        if (letter_before && letter_after) {
+        if (letter_before && Alphanumeric(i + 1)) {
           Cut(i + 1, i + 1);
           return i + 1;
         }
@@ -278,7 +237,7 @@ class Scanner {
   // A bracket inside a word, word(s) or (re)build: the place after it.
   size_t InnerBracketEnd(size_t i) const {
     const char32_t close = At(i) == '(' ? ')' : At(i) == '[' ? ']' : At(i) == '{' ? '}' : 0;
-    const bool after_word = i > word_ && IsAlphanumeric(Class(i - 1));
+    const bool after_word = i > word_ && (IsAlphanumeric(Class(i - 1)) || Class(i - 1) == CharClass::kClose);
     if (close == 0 || (i > word_ && !after_word)) return i;
     size_t end = i + 1;
     while (Inside(end) && MakesWords(Class(end))) ++end;
@@ -292,78 +251,8 @@ class Scanner {
     return std::find(kEmoticons.begin(), kEmoticons.end(), chunk) != kEmoticons.end();
   }
 
-  // The end of the chunk without the punctuation of the sentence around it.
-  size_t AddressLimit(size_t begin) const {
-    size_t end = end_;
-    for (; end > begin; --end) {
-      const CharClass last = Class(end - 1);
-      if (MakesWords(last) || last == CharClass::kSlash || last == CharClass::kContinuous) break;
-      if (At(end - 1) == ')' && std::count(&At0(begin), &At0(begin) + (end - begin), U'(') ==
-                                    std::count(&At0(begin), &At0(begin) + (end - begin), U')'))
-        break;
-    }
-    for (size_t i = begin; i < end; ++i)
-      if (EndsAddress(i)) return i;
-    return end;
-  }
-  bool EndsAddress(size_t i) const {
-    switch (Class(i)) {
-      case CharClass::kQuote:
-      case CharClass::kWideMark:
-      case CharClass::kContinuous: return true;
-      case CharClass::kOpen:
-      case CharClass::kClose: return At(i) >= 0x80;
-      default: return At(i) == '<' || At(i) == '>';
-    }
-  }
-  const char32_t& At0(size_t i) const { return line_.characters[i]; }
-
-  // The end of a web or mail address or of a path that begins at `i`; `i` if there is none.
-  size_t AddressEnd(size_t i) const {
-    const size_t limit = AddressLimit(i);
-    if (Class(i) == CharClass::kSlash || At(i) == '~' || At(i) == '.') return PathEnd(i, limit);
-    size_t k = i;
-    while (k < limit && (Alphanumeric(k) || At(k) == '.' || At(k) == '-' || At(k) == '+' || At(k) == '_')) ++k;
-    if (k == i || k >= limit) return line_.View(i, limit).starts_with("www.") ? limit : i;
-    const std::string_view rest = line_.View(k, limit);
-    if (rest.starts_with("://") && rest.size() > 3) return limit;
-    if (rest.starts_with("@")) return MailEnd(i, k, limit);
-    if (Class(k) == CharClass::kSlash && IsHost(i, k)) return limit;
-    return line_.View(i, k).starts_with("www.") ? limit : i;
-  }
-  size_t MailEnd(size_t begin, size_t at, size_t limit) const {
-    size_t end = at + 1;
-    while (end < limit && (Alphanumeric(end) || At(end) == '.' || At(end) == '-')) ++end;
-    while (end > at + 1 && !Alphanumeric(end - 1)) --end;
-    return IsHost(at + 1, end) ? end : begin;
-  }
-  // Two parts or more with dots between them, the last of letters: example.org. Initials are no host: z.B./d.h.
-  bool IsHost(size_t begin, size_t end) const {
-    size_t dots = 0, part = 0, longest = 0, last_letters = 0;
-    for (size_t i = begin; i < end; ++i) {
-      if (Class(i) == CharClass::kDot) {
-        if (part == 0) return false;
-        ++dots;
-        part = last_letters = 0;
-        continue;
-      }
-      longest = std::max(longest, ++part);
-      last_letters += Class(i) == CharClass::kLetter ? 1 : 0;
-    }
-    return dots > 0 && part >= 2 && last_letters == part && longest >= 2;
-  }
-  size_t PathEnd(size_t i, size_t limit) const {
-    if (i != begin_) return i;
-    size_t k = i;
-    while (k < limit && (At(k) == '.' || At(k) == '~')) ++k;
-    if (k >= limit || Class(k) != CharClass::kSlash || !Alphanumeric(k + 1)) return i;
-    for (; k < limit; ++k)
-      if (!MakesWords(Class(k)) && Class(k) != CharClass::kSlash && Class(k) != CharClass::kDot) return i;
-    return limit;
-  }
-
   const LanguageRules& rules_;
-  const Line& line_;
+  const DecodedLine& line_;
   std::vector<std::string>& tokens_;
   size_t begin_ = 0, end_ = 0;  // of the chunk
   size_t word_ = 0;             // where the word at hand begins
@@ -382,7 +271,7 @@ Tokeniser::Tokeniser(Tokeniser&&) noexcept = default;
 Tokeniser& Tokeniser::operator=(Tokeniser&&) noexcept = default;
 
 std::vector<std::string> Tokeniser::Tokenise(std::string_view text) const {
-  thread_local Line line;
+  thread_local DecodedLine line;
   line.Read(text);
   std::vector<std::string> tokens;
   Scanner(impl_->rules, line, &tokens).Run();

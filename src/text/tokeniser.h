@@ -1,12 +1,21 @@
-// Raw text to tokens and back, by Unicode properties (ICU) and a few rules by language.
+// Raw text to tokens and back, by Unicode properties (ICU) and a few rules by language (text/language_rules.h).
 //
 //   Tokeniser tokeniser("en");
 //   tokeniser.Tokenise("He doesn't know (yet).")          // He doesn 't know ( yet ) .
 //   tokeniser.Detokenise(tokens)                           // the text again
 //
-// On clean text (single spaces, ordinary punctuation) Detokenise(Tokenise(text)) == text. Tokens are never empty and
-// hold no ASCII space or tab. Chinese, Japanese, Thai and the like are segmented by ICU's dictionaries and joined
-// without spaces. Immutable after construction; one per thread is not needed: calls are const and may run concurrently.
+// Words keep their hyphens, numbers their separators (1,000.50 12:30 2020-02-29), abbreviations their dots (Dr. z.B.);
+// web and mail addresses and paths stay whole; touching emoji are one token. Apostrophes follow the language: it 's,
+// l' eau, foto's. Chinese, Japanese, Thai, Lao, Khmer and Burmese are segmented by ICU's dictionaries.
+//
+// On clean text (single spaces, ordinary punctuation where the language puts it) Detokenise(Tokenise(text)) == text.
+// What tokens cannot say is written one way: `and / or` without spaces, a French `mot !` and `« mot »` with plain ones,
+// Chinese with a space beside Latin words and numbers and Japanese without.
+//
+// Tokens are never empty and hold no white space of any kind: every Unicode space, control and zero-width space
+// separates, and comes back as a plain space. Soft hyphens, direction and byte-order marks are dropped. Invalid UTF-8
+// is kept as it is. Immutable after construction; one per thread is not needed: calls are const and may run
+// concurrently.
 #pragma once
 
 #include <memory>
