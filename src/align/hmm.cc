@@ -12,7 +12,7 @@ namespace graft {
 namespace {
 
 constexpr int kJumps = 2 * kJumpRange + 1;
-constexpr int kOwnWeight = 8;           // jumps up to this far have their own weight, longer ones share
+constexpr int kOwnWeight = 8;           // jumps up to this far have their own weight
 constexpr double kUniformShare = 0.02;  // of the probability, spread over all jumps: no jump is impossible
 
 }  // namespace
@@ -26,7 +26,8 @@ JumpDistribution::JumpDistribution() : weights_(kJumps), reversed_(kJumps), cumu
 void JumpDistribution::Estimate(std::span<const double> counts) {
   const double total = std::accumulate(counts.begin(), counts.end(), 0.0);
   if (total <= 0) return;
-  // Tails fall geometrically in real text; sharing them would favour the far end. Their slope is that of their mean.
+  // The tails are geometric, with the mean that was observed: single counts are too few out there, and equal weights
+  // would favour the far end.
   for (int sign : {-1, 1}) {
     double mass = 0;
     double moment = 0;
@@ -164,51 +165,6 @@ double Hmm::Run(const Emissions& emissions, const HmmParameters& parameters, Pos
     for (int jump = -states; jump <= states; ++jump)
       jump_counts[kJumpRange + jump] += static_cast<double>(jump_[positions + jump]) * parameters.jumps.weight(jump);
   return log_likelihood;
-}
-
-void Hmm::Viterbi(const Emissions& emissions, const HmmParameters& parameters, DirectionalAlignment* best) {
-  Prepare(emissions, parameters);
-  const int states = emissions.states;
-  const int positions = states + 1;
-  // Row j of back_: for words the position before; an empty word keeps its position, marked by null_chosen.
-  back_.assign(static_cast<size_t>(emissions.length) * positions * 2, 0);
-  for (int j = 0; j < emissions.length; ++j) {
-    const float* mass = mass_.data() + static_cast<size_t>(j) * positions;
-    float* next_mass = mass_.data() + static_cast<size_t>(j + 1) * positions;
-    uint8_t* from = back_.data() + static_cast<size_t>(j) * positions * 2;
-    uint8_t* null_chosen = from + positions;
-    std::fill(next_.begin(), next_.end(), 0.0f);
-    for (int p = 0; p < positions; ++p) {
-      const float score = mass[p] * inverse_[p];
-      const float* shifted = parameters.jumps.middle() - p;
-      for (int q = 1; q < positions; ++q) {
-        if (score * shifted[q] > next_[q]) {
-          next_[q] = score * shifted[q];
-          from[q] = static_cast<uint8_t>(p);
-        }
-      }
-    }
-    const float* emission = emissions.words + static_cast<size_t>(j) * states;
-    const float from_null = parameters.null * emissions.null[j];
-    float largest = 0;
-    for (int q = 0; q < positions; ++q) {
-      const float word = q == 0 ? 0.0f : next_[q] * emission[q - 1];
-      const float empty = from_null * mass[q];
-      null_chosen[q] = empty > word || q == 0;
-      next_mass[q] = std::max(word, empty);
-      largest = std::max(largest, next_mass[q]);
-    }
-    for (int q = 0; q < positions; ++q) next_mass[q] /= largest;
-  }
-  best->assign(emissions.length, kUnaligned);
-  const float* last = mass_.data() + static_cast<size_t>(emissions.length) * positions;
-  auto position = static_cast<int>(std::max_element(last, last + positions) - last);
-  for (int j = emissions.length - 1; j >= 0; --j) {
-    const uint8_t* from = back_.data() + static_cast<size_t>(j) * positions * 2;
-    if (from[positions + position] != 0) continue;
-    (*best)[j] = static_cast<int16_t>(position - 1);
-    position = from[position];
-  }
 }
 
 }  // namespace graft

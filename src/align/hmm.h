@@ -12,7 +12,6 @@
 #include <span>
 #include <vector>
 
-#include "align/symmetrise.h"
 #include "corpus/sentence.h"
 
 namespace graft {
@@ -24,7 +23,8 @@ class JumpDistribution {
  public:
   JumpDistribution();  // favours short jumps forward; the shape is learnt from there
 
-  // From expected counts of jumps, kJumpRange is the middle. Rare long jumps share their probability.
+  // From expected counts of jumps, [kJumpRange] being that of jump 0. Long jumps fall off geometrically, and none
+  // becomes impossible.
   void Estimate(std::span<const double> counts);
 
   float weight(int jump) const { return weights_[kJumpRange + jump]; }
@@ -60,14 +60,11 @@ struct Posteriors {
 // Log-likelihood of the sentence; posteriors of its words.
 double Model1Posteriors(const Emissions& emissions, float null, Posteriors* posteriors);
 
-// Forward-backward and Viterbi, with scratch memory kept between calls (one per thread).
+// Forward-backward, with scratch memory kept between calls (one per thread).
 class Hmm {
  public:
   // Adds expected jumps to `jump_counts` (2 * kJumpRange + 1 of them) unless it is null.
   double Run(const Emissions& emissions, const HmmParameters& parameters, Posteriors* posteriors, double* jump_counts);
-
-  // The most probable alignment: a state for each word, or kUnaligned.
-  void Viterbi(const Emissions& emissions, const HmmParameters& parameters, DirectionalAlignment* best);
 
  private:
   void Prepare(const Emissions& emissions, const HmmParameters& parameters);
@@ -81,7 +78,6 @@ class Hmm {
   std::vector<float> scale_;
   std::vector<float> jump_;
   std::vector<float> scaled_;
-  std::vector<uint8_t> back_;
 };
 
 }  // namespace graft

@@ -17,6 +17,7 @@
 #include "align/bitext.h"
 #include "align/hmm.h"
 #include "align/lexicon_matrix.h"
+#include "align/symmetrise.h"
 
 namespace graft {
 
