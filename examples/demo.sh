@@ -51,6 +51,6 @@ show "$graft" translate -m seggbmt --explain one.conllu
 
 printf '\nBLEU on %s held-out sentences:\n' "$(wc -l < "$data/test.en")"
 for system in seggbmt pbmt; do
-  printf '  %-8s %s\n' "$system" "$(python3 "$examples/bleu.py" "$system.out" "$data/test.en")"
+  printf '  %-8s %s\n' "$system" "$("$graft" eval "$system.out" "$data/test.en" --tokenize none --metrics bleu)"
 done
 printf '\nDone in %.1f seconds; the models are in %s.\n' "$(echo "$(date +%s.%N) $started" | awk '{ print $1 - $2 }')" "$PWD"

@@ -71,8 +71,8 @@ class NgramTrie {
   }
 
   size_t orders_;
-  std::vector<Entry> slots_;         // open-addressed, at most half full
-  std::vector<uint32_t> most_{{0}};  // by node; node 0 is the empty n-gram
+  std::vector<Entry> slots_;       // open-addressed, at most half full
+  std::vector<uint32_t> most_{0};  // by node; node 0 is the empty n-gram
 };
 
 // How many n-grams of `order` symbols a sequence has.
