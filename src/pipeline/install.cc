@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "pipeline/step.h"
 #include "search/model_config.h"
 #include "text/error.h"
 
@@ -27,9 +28,14 @@ bool IsWeightsOfARun(const std::string& name) { return name.starts_with("weights
 
 void LinkOrCopy(const fs::path& from, const fs::path& to) {
   std::error_code error;
-  fs::remove(to, error);
   fs::create_hard_link(from, to, error);
   if (error) fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+}
+
+// Links that are there already stay: renaming one onto another of the same file would leave both.
+bool IsInstalled(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  return fs::equivalent(from, to, error);
 }
 
 // What model.toml said when training last wrote it: anything else was edited by hand.
@@ -55,7 +61,12 @@ void InstallParts(const std::string& work_folder, const std::vector<std::string>
   const std::string unfinished = ".tmp" + std::to_string(getpid());
   try {
     fs::create_directories(root);
-    for (const std::string& part : parts) LinkOrCopy(work / part, root / (part + unfinished));
+    for (const fs::directory_entry& entry : fs::directory_iterator(root))
+      if (IsUnfinished(entry.path().filename().string())) fs::remove(entry.path());
+    std::vector<std::string> missing;
+    for (const std::string& part : parts)
+      if (!IsInstalled(work / part, root / part)) missing.push_back(part);
+    for (const std::string& part : missing) LinkOrCopy(work / part, root / (part + unfinished));
     if (fs::exists(model_toml)) {
       const std::string now = Contents(model_toml);
       if (now != Contents(work / kWritten) && now != ModelToml(config)) {
@@ -70,7 +81,7 @@ void InstallParts(const std::string& work_folder, const std::vector<std::string>
       const std::string name = entry.path().filename().string();
       if (IsWeightsOfARun(name) && std::find(parts.begin(), parts.end(), name) == parts.end()) fs::remove(entry.path());
     }
-    for (const std::string& part : parts) fs::rename(root / (part + unfinished), root / part);
+    for (const std::string& part : missing) fs::rename(root / (part + unfinished), root / part);
     WriteModelToml((work / kWritten).string(), config);
     WriteModelToml(model_toml.string(), config);
   } catch (const fs::filesystem_error& error) {

@@ -29,12 +29,6 @@ std::string KeyOf(const Step& step) {
   return HashText(text);
 }
 
-// `corpus.target.zst.tmp4711.0`: what OutputFile and others leave behind when they are killed.
-bool IsUnfinished(const std::string& name) {
-  const size_t at = name.rfind(".tmp");
-  return at != std::string::npos && name.find_first_not_of("0123456789.", at + 4) == std::string::npos;
-}
-
 int TakeFolder(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
@@ -50,6 +44,11 @@ int TakeFolder(const std::string& folder) {
 }
 
 }  // namespace
+
+bool IsUnfinished(const std::string& name) {
+  const size_t at = name.rfind(".tmp");
+  return at != std::string::npos && name.find_first_not_of("0123456789.", at + 4) == std::string::npos;
+}
 
 double StepContext::Fact(std::string_view step, const std::string& name) const {
   for (const StepReport& report : earlier) {

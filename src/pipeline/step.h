@@ -83,6 +83,9 @@ class StepRunner {
   Ledger ledger_;
 };
 
+// Whether a file is named like what a killed run leaves half-written: `corpus.target.zst.tmp4711.0`.
+bool IsUnfinished(const std::string& name);
+
 // Which steps Run would skip; reads only.
 std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<Step>& steps);
 

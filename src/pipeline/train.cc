@@ -66,7 +66,7 @@ TrainReport Train(const TrainConfig& config, const TrainResources& resources,
       log(report.reused
               ? fmt::format("      {} was done before", report.name)
               : fmt::format("      {} took {}, {}{}{}", report.name, FormatDuration(report.seconds),
-                            FormatBytes(report.peak_bytes), report.facts.empty() ? "" : ": ", Remark(report)));
+                            FormatBytes(report.peak_bytes), Remark(report).empty() ? "" : ": ", Remark(report)));
     };
   }
   TrainReport result;

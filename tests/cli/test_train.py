@@ -314,7 +314,7 @@ class Train(unittest.TestCase):
     def test_mistakes_in_the_configuration_name_file_line_and_remedy(self):
         self.fail_with([".toml:5: unknown key corpus.sorce", "source"], "train", self.broken("source = ", "sorce = "))
         self.fail_with(["unknown key tune.iteration", "iterations"], "train", self.broken("iterations = 3", "iteration = 3"))
-        self.fail_with(["train.toml:11: unknown key crpus", "corpus"], "train", self.broken("[tune]", "[crpus]", dev=False, test=False))
+        self.fail_with(["train.toml:10: unknown key crpus", "corpus"], "train", self.broken("[tune]", "[crpus]", dev=False, test=False))
         self.fail_with("tune.iterations: must be a whole number", "train", self.broken("iterations = 3", 'iterations = "3"'))
         self.fail_with("lm.order: must be between 1 and 6", "train", self.broken("order = 3", "order = 7"))
         self.fail_with(["unknown system `pbtm`", "pbmt"], "train", self.broken('"pbmt"', '"pbtm"'))
