@@ -369,7 +369,7 @@ class Train(unittest.TestCase):
 
     def test_too_little_memory(self):
         self.fail_with("too small", "train", self.config(), "-S", "1K")
-        self.fail_with(["memory", "-S"], "train", self.config(), "-S", "70K")
+        self.fail_with(["needs", "Give -S"], "train", self.config(), "-S", "70K")
 
     def test_two_runs_at_once(self):
         config = self.config()
