@@ -298,7 +298,7 @@ void TrainSteps::AddTest(const std::string& test, const TextPart& part, int run)
 }
 
 void TrainSteps::AddModel() {
-  const fs::path output(config_.output);
+  const fs::path output = fs::absolute(config_.output).lexically_normal();
   Step step;
   step.name = "model";
   step.settings = ModelToml(config_.model());

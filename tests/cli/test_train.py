@@ -12,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-GRAFT = os.environ["GRAFT"]
+GRAFT = os.path.abspath(os.environ["GRAFT"])
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 PAIRS, HELD_OUT = 500, 40
 
@@ -110,6 +110,13 @@ class Train(unittest.TestCase):
         weights = (self.root / "model" / f"weights.run{best}.toml").read_text(encoding="utf-8")
         self.assertIn(weights[weights.index("TranslationModel"):].strip(), toml)
         self.assertRegex(result.stdout, r"dev BLEU +[0-9.]+ ± [0-9.]+ \([0-9.]+, [0-9.]+\)")
+
+    def test_relative_names_are_those_of_the_configuration(self):
+        self.config(dev=False, test=False)
+        (self.root / "elsewhere").mkdir()
+        self.succeed("train", "train.toml", cwd=self.root)
+        self.assertEqual(steps_done(self.succeed("train", "../train.toml", cwd=self.root / "elsewhere")), [])
+        self.assertEqual(steps_done(self.succeed("train", self.root / "train.toml")), [])
 
     def test_without_a_development_set_weights_stay_and_a_warning_says_so(self):
         result = self.succeed("train", self.config(dev=False))
