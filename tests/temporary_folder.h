@@ -15,7 +15,7 @@ namespace graft {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = testing::TempDir() + "/graft_test_XXXXXX";
+    std::string pattern = ::testing::TempDir() + "/graft_test_XXXXXX";
     if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make " + pattern);
     path_ = pattern;
   }

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/common.h"
+#include "text/output_file.h"
 #include "tune/tune.h"
 
 namespace graft::cli {
@@ -18,6 +19,7 @@ void RunTune(Options* options) {
   const Reporter reporter = ConsoleReporter();
   const std::unique_ptr<Model> model = Model::Load(options->model, options->overrides);
   const DevSet dev = ReadDevSet(*model, options->source, options->references, reporter);
+  { const OutputFile writable(options->output); }  // fails now instead of after tuning
   options->tune.threads = options->threads.value();
   Note(TuneTableHeader());
   const TuneResult result = Tune(

@@ -33,28 +33,29 @@ DevDecoder::Result DevDecoder::DecodeSentence(size_t sentence, Translator* trans
   return result;
 }
 
-BleuStatistics DevDecoder::Decode(const std::string& nbest_file, CandidatePool* pool, const Reporter& reporter) {
+std::vector<BleuStatistics> DevDecoder::Decode(size_t stride, const std::string& nbest_file, CandidatePool* pool,
+                                               const Reporter& reporter) {
   std::optional<OutputFile> file;
   if (!nbest_file.empty()) file.emplace(nbest_file);
-  const size_t total = dev_.sources.size();
+  const size_t total = (dev_.sources.size() + stride - 1) / stride;
   size_t next = 0;
-  size_t done = 0;
-  BleuStatistics best;
+  std::vector<BleuStatistics> best;
   RunOrdered<size_t, Result>(
       static_cast<int>(translators_.size()),
       [&](size_t* sentence) {
-        *sentence = next;
+        *sentence = next * stride;
         return next++ < total;
       },
       [&](int worker, size_t&& sentence) {
         return DecodeSentence(sentence, translators_[static_cast<size_t>(worker)].get(), file.has_value());
       },
       [&](Result&& result) {
-        best += result.candidates.front().statistics;
+        PooledSentence& pooled = (*pool)[best.size() * stride];
+        best.push_back(result.candidates.front().statistics);
         for (const Result::Candidate& candidate : result.candidates)
-          (*pool)[done].Add(candidate.features, candidate.statistics);
+          pooled.Add(candidate.features, candidate.statistics);
         if (file) file->Write(result.text);
-        reporter.Progress("decode", ++done, total);
+        reporter.Progress("decode", best.size(), total);
       });
   if (file) file->Close();
   return best;

@@ -19,9 +19,10 @@ class DevDecoder {
   // Both stay with the caller.
   DevDecoder(const Model& model, const DevSet& dev, int nbest, int threads);
 
-  // Adds the n-best list of every sentence to `pool`, in order; writes the lists to `nbest_file` unless its name is
-  // empty. Returns the statistics of the best translations.
-  BleuStatistics Decode(const std::string& nbest_file, CandidatePool* pool, const Reporter& reporter);
+  // Adds the n-best lists of every `stride`-th sentence to `pool`, in order; writes them to `nbest_file` unless its
+  // name is empty. Returns the statistics of the best translations.
+  std::vector<BleuStatistics> Decode(size_t stride, const std::string& nbest_file, CandidatePool* pool,
+                                     const Reporter& reporter);
 
  private:
   struct Result;

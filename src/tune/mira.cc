@@ -124,8 +124,8 @@ void Mira::Update(const PooledSentence& sentence, const HopeAndFear& chosen) {
     norm += difference[i] * difference[i];
   }
   const double loss = (chosen.hope_gain - chosen.fear_gain) - (score_[chosen.hope] - score_[chosen.fear]);
-  if (loss <= 0 || norm <= 0) return;
-  const double step = std::min(options_.c, loss / norm);
+  if (loss <= 0) return;
+  const double step = std::min(options_.c, loss / norm);  // C when they differ in features that stay
   for (size_t f = 0; f < kFeatures; ++f) weights_[f] += step * difference[f];
   for (size_t f = 0; f < kFeatures; ++f) sum_[f] += weights_[f];
   ++summed_;
@@ -164,6 +164,35 @@ BleuStatistics BestOfPool(const CandidatePool& pool, const Weights& weights) {
     sum += pool[i].Statistics(static_cast<size_t>(std::max_element(score.begin(), score.end()) - score.begin()));
   }
   return sum;
+}
+
+double FitScale(const CandidatePool& pool, const Weights& weights) {
+  const BleuStatistics best = BestOfPool(pool, weights);
+  Background background{};
+  for (int n = 0; n < kBleuOrder; ++n) {
+    background.match[n] = static_cast<double>(best.match[n]) + 1;
+    background.total[n] = static_cast<double>(best.total[n]) + 1;
+  }
+  background.reference_length = static_cast<double>(best.reference_length) + 1;
+
+  constexpr int kFactors = 41;  // 1.25^-10 … 1.25^30
+  std::array<double, kFactors> factor{};
+  for (int i = 0; i < kFactors; ++i) factor[i] = std::pow(1.25, i - 10);
+  std::array<double, kFactors> shortfall{};
+  std::vector<double> score;
+  std::vector<double> gain;
+  for (size_t s = 0; s < pool.sentences(); ++s) {
+    Score(pool[s], weights, &score);
+    Gains(pool[s], background, &gain);
+    const auto right = static_cast<size_t>(std::max_element(gain.begin(), gain.end()) - gain.begin());
+    for (int i = 0; i < kFactors; ++i) {
+      double largest = 0;
+      for (size_t k = 0; k < score.size(); ++k)
+        largest = std::max(largest, (gain[right] - gain[k]) - factor[i] * (score[right] - score[k]));
+      shortfall[i] += largest;
+    }
+  }
+  return factor[static_cast<size_t>(std::min_element(shortfall.begin(), shortfall.end()) - shortfall.begin())];
 }
 
 MiraResult RunMira(const CandidatePool& pool, const Weights& start, const TunedFeatures& tuned,

@@ -32,6 +32,11 @@ struct MiraResult {
 MiraResult RunMira(const CandidatePool& pool, const Weights& start, const TunedFeatures& tuned,
                    const MiraOptions& options, SplitMix* random);
 
+// The factor that makes the margins of `weights` fit the pool: that of the least sum, over sentences, of how much the
+// best translation by B falls short of beating each other one by their difference of B. (Convex in the factor; searched
+// among powers of 1.25.)
+double FitScale(const CandidatePool& pool, const Weights& weights);
+
 // Corpus statistics of the best candidates under `weights` (tie: the first).
 BleuStatistics BestOfPool(const CandidatePool& pool, const Weights& weights);
 

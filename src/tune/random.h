@@ -1,6 +1,7 @@
 // Random numbers whose sequence is part of the result: the same on every machine and with every standard library.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>

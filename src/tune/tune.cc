@@ -34,6 +34,15 @@ class WeightsGuard {
   FeatureVector weights_;
 };
 
+BleuStatistics Sum(const std::vector<BleuStatistics>& sentences, size_t stride) {
+  BleuStatistics sum;
+  for (size_t i = 0; i < sentences.size(); i += stride) sum += sentences[i];
+  return sum;
+}
+
+// A trial decodes a tenth of the development set, of a small one a larger part.
+size_t TrialStride(size_t sentences) { return std::clamp<size_t>(sentences / 100, 1, 10); }
+
 class Tuner {
  public:
   Tuner(Model* model, const DevSet& dev, const TuneOptions& options,
@@ -55,6 +64,7 @@ class Tuner {
  private:
   std::string NBestFile(const std::string& name) const;
   TuneIteration Decode(int run, int iteration, const FeatureVector& weights, CandidatePool* pool);
+  WeightStep Step(const TuneRun& run, CandidatePool* pool, SplitMix* random);
 
   Model* model_;
   const TuneOptions& options_;
@@ -65,8 +75,12 @@ class Tuner {
   DevDecoder decoder_;
   CandidatePool first_pool_;  // of the first decoding, which does not depend on the seed
   TuneIteration first_;
-  bool any_match_ = false;  // some decoding of the run at hand had BLEU above 0 without smoothing
+  std::vector<BleuStatistics> first_decoded_;
   bool first_match_ = false;
+  // Of the run at hand:
+  bool any_match_ = false;               // some decoding had BLEU above 0 without smoothing
+  std::vector<BleuStatistics> decoded_;  // the last decoding, by sentence
+  std::vector<BleuStatistics> best_;     // the best one
 };
 
 std::string Tuner::NBestFile(const std::string& name) const {
@@ -78,7 +92,8 @@ TuneIteration Tuner::Decode(int run, int iteration, const FeatureVector& weights
   const auto started = Clock::now();
   model_->set_weights(weights);
   const std::string file = NBestFile(iteration == 1 ? "start" : fmt::format("run{}.iteration{:02}", run, iteration));
-  const BleuStatistics statistics = decoder_.Decode(file, pool, reporter_);
+  decoded_ = decoder_.Decode(1, file, pool, reporter_);
+  const BleuStatistics statistics = Sum(decoded_, 1);
   if (iteration == 1 && statistics.length == 0)
     throw Error(
         "every translation of the development set is empty; check that its source side has words and that the model "
@@ -98,12 +113,24 @@ void Tuner::DecodeFirst() {
   any_match_ = false;
   first_ = Decode(1, 1, start_, &first_pool_);
   first_match_ = any_match_;
+  first_decoded_ = decoded_;
+}
+
+WeightStep Tuner::Step(const TuneRun& run, CandidatePool* pool, SplitMix* random) {
+  if (options_.method == "paper") return PaperStep(run, *pool, tuned_, random);
+  const Trial trial = [&](const FeatureVector& weights) {
+    model_->set_weights(weights);
+    const size_t stride = TrialStride(best_.size());
+    return Bleu(Sum(decoder_.Decode(stride, "", pool, reporter_), 1)) - Bleu(Sum(best_, stride));
+  };
+  return StableStep(run, trial, pool, tuned_, random);
 }
 
 TuneRun Tuner::Run(int number) {
   TuneRun run;
   run.seed = options_.seed + static_cast<uint64_t>(number - 1);
   any_match_ = first_match_;
+  decoded_ = first_decoded_;
   SplitMix random(run.seed);
   CandidatePool pool = first_pool_;
   TuneIteration now = first_;
@@ -116,14 +143,14 @@ TuneRun Tuner::Run(int number) {
       run.bleu = now.bleu;
       run.weights = now.weights;
       run.best_iteration = now.iteration;
+      best_ = decoded_;
     }
     if (now.iteration == options_.iterations) {
       run.stopped = fmt::format("{} iterations", options_.iterations);
       break;
     }
     const auto started = Clock::now();
-    const WeightStep step =
-        options_.method == "paper" ? PaperStep(run, pool, tuned_, &random) : StableStep(run, pool, tuned_, &random);
+    const WeightStep step = Step(run, &pool, &random);
     if (!step.stopped.empty()) {
       run.stopped = step.stopped;
       break;

@@ -40,17 +40,8 @@ Weights Scaled(Weights weights, double factor) {
   return weights;
 }
 
-// How often a decoding fell too far below the best before it; `fallen`: the last one did.
-int Falls(const TuneRun& run, bool* fallen) {
-  int falls = 0;
-  double best = 0;
-  for (const TuneIteration& iteration : run.iterations) {
-    *fallen = iteration.bleu < best - kDrop;
-    falls += *fallen ? 1 : 0;
-    best = std::max(best, iteration.bleu);
-  }
-  return falls;
-}
+// Whether the last decoding is too far below the best before it.
+bool HasFallen(const TuneRun& run) { return run.iterations.back().bleu < run.bleu - kDrop; }
 
 // Decodings since the last that was better by kGain than all before it.
 int SinceLastGain(const TuneRun& run) {
@@ -85,24 +76,29 @@ WeightStep PaperStep(const TuneRun& run, const CandidatePool& pool, const TunedF
   return Moved(from, RunMira(pool, Widen(from), tuned, MiraOptions{}, random).weights);
 }
 
-WeightStep StableStep(const TuneRun& run, const CandidatePool& pool, const TunedFeatures& tuned, SplitMix* random) {
+WeightStep StableStep(const TuneRun& run, const Trial& trial, CandidatePool* pool, const TunedFeatures& tuned,
+                      SplitMix* random) {
   if (SinceLastGain(run) >= kPatience)
     return {.stopped = "dev BLEU has not risen for " + std::to_string(kPatience) + " iterations"};
-  bool fallen = false;
-  const int falls = Falls(run, &fallen);
-  const FeatureVector& from = fallen ? run.weights : run.iterations.back().weights;
+  const FeatureVector& from = HasFallen(run) ? run.weights : run.iterations.back().weights;
   const Weights start = Scaled(Widen(from), 1 / SumOfTuned(Widen(from), tuned));
-  const Weights learnt = RunMira(pool, Scaled(start, kMiraScale), tuned, MiraOptions{}, random).weights;
-  const Weights goal = Scaled(learnt, 1 / SumOfTuned(learnt, tuned));
   const auto lists = static_cast<double>(run.iterations.size());
-  const double step = lists / (lists + 1) * std::pow(0.5, falls);
-  Weights next = Widen(from);
-  for (int f = 0; f < kFeatures; ++f)
-    if (tuned[f]) next[f] = start[f] + step * (goal[f] - start[f]);
-  const double sum = SumOfTuned(next, tuned);
-  for (int f = 0; f < kFeatures; ++f)
-    if (tuned[f]) next[f] /= sum;
-  return Moved(from, next);
+  double length = lists / (lists + 1) * (HasFallen(run) ? 0.5 : 1);
+  for (int trials = 1;; ++trials, length /= 2) {
+    const Weights anchored = Scaled(start, FitScale(*pool, start));
+    const Weights learnt = RunMira(*pool, anchored, tuned, MiraOptions{}, random).weights;
+    const Weights goal = Scaled(learnt, 1 / SumOfTuned(learnt, tuned));
+    Weights next = Widen(from);
+    for (int f = 0; f < kFeatures; ++f)
+      if (tuned[f]) next[f] = start[f] + length * (goal[f] - start[f]);
+    const double sum = SumOfTuned(next, tuned);
+    for (int f = 0; f < kFeatures; ++f)
+      if (tuned[f]) next[f] /= sum;
+    WeightStep step = Moved(from, next);
+    if (!step.stopped.empty() || trials > kTrials) return step;
+    CheckWeights(step.weights, tuned);
+    if (trial(step.weights) >= -kDrop) return step;
+  }
 }
 
 }  // namespace graft

@@ -7,18 +7,22 @@
 // implementations never came back. StableStep differs from PaperStep in this:
 //
 // 1. Scale. MIRA asks that better translations win by a margin in units of BLEU times words, while a model's ranking
-//    does not depend on the scale of its weights. Small weights (defaults, or weights normalised to sum 1) miss every
-//    margin and are overrun by the first updates: the start counts for nothing. Here MIRA starts from weights whose
-//    absolute values sum to kMiraScale, and is bounded by C in their proportion; what it returns is normalised to sum
-//    1, so that pruning thresholds and the fixed weight of unknown words mean the same at every iteration.
+//    does not depend on the scale of its weights. Weights that are too small (defaults, or weights that sum to 1) miss
+//    every margin and are overrun by the first updates; weights that are too large never move. So MIRA starts from
+//    the multiple of the weights that fits the margins of the pool best (FitScale), and what it returns is normalised
+//    to sum 1, so that pruning thresholds and the fixed weight of unknown words mean the same at every iteration.
 // 2. Damping. After k decodings the step goes only k/(k+1) of the way: the fewer lists, the less they are believed.
-// 3. Backtracking. When a decoding falls more than kDrop below the best so far, its lists are kept, MIRA starts again
-//    from the best weights, and each such fall halves the steps from then on.
-// 4. Early stop after kPatience decodings without a gain of kGain. (PaperStep stops only when no weight moves.)
+// 3. Trials. New weights first decode a sample of the development set. When they fall more than kDrop below what the
+//    best weights so far gave on the same sentences, the sample's lists, which show what went wrong, join the pool,
+//    MIRA runs again and the step is half as long: kTrials times at most.
+// 4. Backtracking. When a whole decoding falls nevertheless, its lists are kept, and the next step starts from the best
+//    weights, half as long.
+// 5. Early stop after kPatience decodings without a gain of kGain. (PaperStep stops only when no weight moves.)
 //
 // Hope, fear, margin, background, averaging and the choice of the best epoch are the paper's (tune/mira.h).
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "search/features.h"
@@ -30,8 +34,8 @@
 namespace graft {
 
 inline constexpr double kStill = 1e-5;  // tuning ends when no weight moves more
-inline constexpr double kMiraScale = 20;
-inline constexpr double kDrop = 0.5;
+inline constexpr double kDrop = 0.5;    // of BLEU
+inline constexpr int kTrials = 4;
 inline constexpr int kPatience = 5;
 inline constexpr double kGain = 0.01;
 
@@ -40,9 +44,14 @@ struct WeightStep {
   std::string stopped;  // why there is no step, for people; empty: there is
 };
 
+// How much better, in BLEU, weights decode a sample of the development set than the best weights so far (worse:
+// negative). Their n-best lists join the pool.
+using Trial = std::function<double(const FeatureVector&)>;
+
 // Both read the iterations done so far (at least one, with `run`'s best among them) and the pool of their lists.
 WeightStep PaperStep(const TuneRun& run, const CandidatePool& pool, const TunedFeatures& tuned, SplitMix* random);
-WeightStep StableStep(const TuneRun& run, const CandidatePool& pool, const TunedFeatures& tuned, SplitMix* random);
+WeightStep StableStep(const TuneRun& run, const Trial& trial, CandidatePool* pool, const TunedFeatures& tuned,
+                      SplitMix* random);
 
 // Throws Error for weights that cannot rank anything: all zero, not finite, or beyond what a model may hold.
 void CheckWeights(const FeatureVector& weights, const TunedFeatures& tuned);
