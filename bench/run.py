@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Speed, size and memory of Graft's systems, one table a corpus.
 
-    bench/run.py [speed|ratios|align|all] [--binary build/graft] [--shared DIR] [--systems pbmt,...] [--skip-europarl]
+    bench/run.py [speed|ratios|align|tune|all] [--binary build/graft] [--shared DIR] [--systems pbmt,...] [--skip-europarl]
 
 speed    builds a table, a language model and a model for each system, translates the test set on one thread and prints
          sentences/s, table build rules/s, bytes a rule, opening time and peak memory
 ratios   prints how many rules each system has beside the paper's ratios, and what kinds of rules the bigram graph gives
 align    aligns each corpus and prints time, memory, and how far the links agree with those of other aligners in the data folder
+tune     tunes PBMT on each corpus with both methods, several runs each, and prints dev BLEU by iteration and test BLEU
 
 Uses Multi30k German-English (lower-cased) and Europarl where the data folder has them, else the embedded example. Machines are
 shared and noisy: compare figures of one run, not of two.
@@ -189,13 +190,89 @@ def align(arguments, work):
         print(f"| {name} | {run.seconds:.2f} | {run.cpu:.2f} | {run.peak_mb:.0f} | {'; '.join(scores)} |", flush=True)
 
 
+def forms(source, target, sentences=None):
+    """The words of a CoNLL-U file as plain text."""
+    if target.exists():
+        return target
+    temporary = target.with_suffix(".part")
+    with lzma.open(source, "rt", encoding="utf-8", newline="\n") as reader, open(temporary, "w", encoding="utf-8") as writer:
+        words, seen = [], 0
+        for line in reader:
+            if line == "\n":
+                writer.write(" ".join(words) + "\n")
+                words, seen = [], seen + 1
+                if seen == sentences:
+                    break
+            elif not line.startswith("#"):
+                words.append(line.split("\t")[1])
+    temporary.rename(target)
+    return target
+
+
+def tuning_corpora(shared, work):
+    """(name, files by role, BLEU on the test set that Moses reaches on the same data)."""
+    data = shared / "data"
+    for folder, name, source, pairs, moses in (("multi30k-deen", "Multi30k de-en", "de", None, 39.25),
+                                               ("europarl-deen", "Europarl de-en, first 50,000 pairs", "de", 50000, 13.8),
+                                               ("techdocs-zhen", "techdocs zh-en, first 50,000 pairs", "zh", 50000, 23.2)):
+        if not (data / folder).is_dir():
+            continue
+        get = lambda file, lines, target: unpack(data / folder / (file + ".xz"), work / f"{folder}.tune.{target}", lines)
+        align = "train.first400k.fast_align.gdfa" if folder == "europarl-deen" else "train.fast_align.gdfa"
+        files = {"align": get(align, pairs, "align")}
+        for part, lines in (("train", pairs), ("dev", 1000 if pairs else None), ("test", None)):
+            files[part + ".target"] = get(part + ".en", lines, part + ".en")
+            if source == "zh":
+                files[part + ".source"] = forms(data / folder / f"{part}.zh.conllu.xz", work / f"{folder}.tune.{part}.zh", lines)
+            else:
+                files[part + ".source"] = get(f"{part}.{source}", lines, f"{part}.{source}")
+        yield folder, name, files, moses
+
+
+def tune(arguments, work):
+    """PBMT, lower-cased, fast_align's alignments, 5-gram model of the target side, distortion limit 6."""
+    print("\n| corpus | method | seconds | dev BLEU by iteration (first run) | dev BLEU | test BLEU by run | Moses |")
+    print("|---|---|---|---|---|---|---|", flush=True)
+    for folder, name, files, moses in tuning_corpora(arguments.shared, work):
+        if arguments.skip_europarl and folder != "multi30k-deen":
+            continue
+        stem = work / f"{folder}.tune"
+        table, lm, model = f"{stem}.graft", f"{stem}.lm.bin", f"{stem}.model"
+        Run([arguments.binary, "table", "build", "--system", "pbmt", "--source", files["train.source"], "--target", files["train.target"], "--align",
+             files["align"], "--lowercase", "-o", table])
+        Run([arguments.binary, "lm", files["train.target"], "--lowercase", "-o", lm])
+        Run([arguments.binary, "model", "new", "--table", table, "--lm", lm, "--lowercase", "-o", model])
+        reference = pathlib.Path(f"{stem}.reference")
+        reference.write_text(files["test.target"].read_text(encoding="utf-8").lower(), encoding="utf-8")
+        for method in ("mira", "paper"):
+            weights = f"{stem}.{method}.toml"
+            run = Run([arguments.binary, "tune", "-m", model, "--source", files["dev.source"], "--references", files["dev.target"], "--method", method,
+                       "--runs", arguments.runs, "-o", weights])
+            course = re.findall(r"^ +1 +\d+ +([\d.]+) ", run.errors, re.M)
+            dev = re.findall(r"^run \d+ .*dev BLEU ([\d.]+)", run.errors, re.M)
+            test = []
+            for number in range(1, arguments.runs + 1):
+                tuned, output = f"{stem}.tuned", f"{stem}.out"
+                Run([arguments.binary, "model", "new", "--table", table, "--lm", lm, "--lowercase", "--weights",
+                     weights if arguments.runs == 1 else weights.replace(".toml", f".run{number}.toml"), "-o", tuned])
+                Run([arguments.binary, "translate", "-m", tuned, files["test.source"], "-o", output])
+                lowered = pathlib.Path(output)
+                lowered.write_text(lowered.read_text(encoding="utf-8").lower(), encoding="utf-8")
+                bleu = subprocess.run([sys.executable, ROOT / "examples" / "bleu.py", output, reference], capture_output=True, text=True, check=True)
+                test.append(float(re.match(r"BLEU = ([\d.]+)", bleu.stdout).group(1)))
+            mean = sum(test) / len(test)
+            print(f"| {name} | {method} | {run.seconds:.0f} | {' '.join(course)} | {' '.join(dev)} | {' '.join(f'{b:.2f}' for b in test)}, mean {mean:.2f} "
+                  f"| {moses} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="?", default="all", choices=["speed", "ratios", "align", "all"])
+    parser.add_argument("what", nargs="?", default="all", choices=["speed", "ratios", "align", "tune", "all"])
     parser.add_argument("--binary", default=str(ROOT / "build" / "graft"))
     parser.add_argument("--shared", type=pathlib.Path, default=ROOT.parent / "shared", help="folder with data/ (may be absent)")
     parser.add_argument("--systems", type=lambda text: text.split(","), default=list(SYSTEMS))
     parser.add_argument("--skip-europarl", action="store_true")
+    parser.add_argument("--runs", type=int, default=3, help="tuning runs of each method")
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / "build" / "bench", help="folder for tables and models")
     arguments = parser.parse_args()
     unknown = [s for s in arguments.systems if s not in SYSTEMS]
@@ -206,6 +283,8 @@ def main():
         speed(arguments, arguments.work)
     if arguments.what in ("align", "all"):
         align(arguments, arguments.work)
+    if arguments.what in ("tune", "all"):
+        tune(arguments, arguments.work)
     if arguments.what in ("ratios", "all"):
         ratios(arguments, arguments.work)
 

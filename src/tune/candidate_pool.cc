@@ -31,8 +31,8 @@ BleuStatistics PooledSentence::Statistics(size_t candidate) const {
   statistics.length = static_cast<int64_t>(length_[candidate]);
   statistics.reference_length = static_cast<int64_t>(reference_length_[candidate]);
   for (int n = 0; n < kBleuOrder; ++n) {
-    statistics.match[static_cast<size_t>(n)] = static_cast<int64_t>(match_[static_cast<size_t>(n)][candidate]);
-    statistics.total[static_cast<size_t>(n)] = std::max<int64_t>(0, statistics.length - n);
+    statistics.match[n] = static_cast<int64_t>(match_[n][candidate]);
+    statistics.total[n] = std::max<int64_t>(0, statistics.length - n);
   }
   return statistics;
 }

@@ -60,7 +60,7 @@ void Score(const PooledSentence& sentence, const Weights& weights, std::vector<d
   score->assign(count, 0.0);
   double* out = score->data();
   for (int f = 0; f < kFeatures; ++f) {
-    const double weight = weights[static_cast<size_t>(f)];
+    const double weight = weights[f];
     const float* values = sentence.feature(f).data();
     for (size_t k = 0; k < count; ++k) out[k] += weight * static_cast<double>(values[k]);
   }
@@ -80,8 +80,8 @@ void Gains(const PooledSentence& sentence, const Background& bg, std::vector<dou
     double precision = 1;
     for (int n = 0; n < kBleuOrder; ++n) {
       const float total = length[k] - static_cast<float>(n);
-      precision *= (static_cast<double>(match[n][k]) + bg.match[static_cast<size_t>(n)]) /
-                   (static_cast<double>(total > 0 ? total : 0.0f) + bg.total[static_cast<size_t>(n)]);
+      precision *= (static_cast<double>(match[n][k]) + bg.match[n]) /
+                   (static_cast<double>(total > 0 ? total : 0.0f) + bg.total[n]);
     }
     out[k] = std::sqrt(std::sqrt(precision)) * (static_cast<double>(reference[k]) + bg.reference_length);
   }
@@ -117,11 +117,10 @@ void Mira::Update(const PooledSentence& sentence, const HopeAndFear& chosen) {
   Weights difference{};
   double norm = 0;
   for (int f = 0; f < kFeatures; ++f) {
-    const auto i = static_cast<size_t>(f);
-    if (!tuned_[i]) continue;
-    difference[i] =
+    if (!tuned_[f]) continue;
+    difference[f] =
         static_cast<double>(sentence.feature(f)[chosen.hope]) - static_cast<double>(sentence.feature(f)[chosen.fear]);
-    norm += difference[i] * difference[i];
+    norm += difference[f] * difference[f];
   }
   const double loss = (chosen.hope_gain - chosen.fear_gain) - (score_[chosen.hope] - score_[chosen.fear]);
   if (loss <= 0) return;
@@ -138,10 +137,9 @@ void Mira::Visit(size_t index) {
   Update(sentence, chosen);
   const size_t hope = chosen.hope;
   for (int n = 0; n < kBleuOrder; ++n) {
-    const auto i = static_cast<size_t>(n);
     const double total = std::max(0.0, static_cast<double>(sentence.length()[hope]) - n);
-    background_.match[i] = options_.decay * background_.match[i] + static_cast<double>(sentence.match(n)[hope]);
-    background_.total[i] = options_.decay * background_.total[i] + total;
+    background_.match[n] = options_.decay * background_.match[n] + static_cast<double>(sentence.match(n)[hope]);
+    background_.total[n] = options_.decay * background_.total[n] + total;
   }
   background_.reference_length =
       options_.decay * background_.reference_length + static_cast<double>(sentence.reference_length()[hope]);
@@ -151,8 +149,7 @@ void Mira::Visit(size_t index) {
 
 TunedFeatures TunedFeaturesOf(const SystemSpec& system) {
   TunedFeatures tuned{};
-  for (int f = 0; f < kFeatures; ++f)
-    tuned[static_cast<size_t>(f)] = f != kUnknownWord && HasFeature(system, static_cast<Feature>(f));
+  for (int f = 0; f < kFeatures; ++f) tuned[f] = f != kUnknownWord && HasFeature(system, static_cast<Feature>(f));
   return tuned;
 }
 

@@ -22,7 +22,7 @@
 namespace graft {
 
 struct TuneOptions {
-  std::string method = "mira";  // "paper": batch MIRA to the letter; "mira": made stable, see tune/mira.h
+  std::string method = "mira";  // "paper": batch MIRA to the letter; "mira": made stable, see tune/weight_step.h
   int runs = 1;                 // with seeds seed, seed + 1, …; the first decoding is shared
   uint64_t seed = 1;
   int iterations = 25;       // at most
