@@ -242,8 +242,6 @@ def tune(arguments, work):
              files["align"], "--lowercase", "-o", table])
         Run([arguments.binary, "lm", files["train.target"], "--lowercase", "-o", lm])
         Run([arguments.binary, "model", "new", "--table", table, "--lm", lm, "--lowercase", "-o", model])
-        reference = pathlib.Path(f"{stem}.reference")
-        reference.write_text(files["test.target"].read_text(encoding="utf-8").lower(), encoding="utf-8")
         for method in ("mira", "paper"):
             weights = f"{stem}.{method}.toml"
             run = Run([arguments.binary, "tune", "-m", model, "--source", files["dev.source"], "--references", files["dev.target"], "--method", method,
@@ -256,10 +254,9 @@ def tune(arguments, work):
                 Run([arguments.binary, "model", "new", "--table", table, "--lm", lm, "--lowercase", "--weights",
                      weights if arguments.runs == 1 else weights.replace(".toml", f".run{number}.toml"), "-o", tuned])
                 Run([arguments.binary, "translate", "-m", tuned, files["test.source"], "-o", output])
-                lowered = pathlib.Path(output)
-                lowered.write_text(lowered.read_text(encoding="utf-8").lower(), encoding="utf-8")
-                bleu = subprocess.run([sys.executable, ROOT / "examples" / "bleu.py", output, reference], capture_output=True, text=True, check=True)
-                test.append(float(re.match(r"BLEU = ([\d.]+)", bleu.stdout).group(1)))
+                bleu = subprocess.run([arguments.binary, "eval", output, files["test.target"], "--tokenize", "none", "--lowercase", "--score-only",
+                                       "--width", "2"], capture_output=True, text=True, check=True)
+                test.append(float(bleu.stdout.split()[0]))
             mean = sum(test) / len(test)
             print(f"| {name} | {method} | {run.seconds:.0f} | {' '.join(course)} | {' '.join(dev)} | {' '.join(f'{b:.2f}' for b in test)}, mean {mean:.2f} "
                   f"| {moses} |", flush=True)
