@@ -37,7 +37,7 @@ inline constexpr double kStill = 1e-5;  // tuning ends when no weight moves more
 inline constexpr double kDrop = 0.5;    // of BLEU
 inline constexpr int kTrials = 4;
 inline constexpr int kPatience = 5;
-inline constexpr double kGain = 0.01;
+inline constexpr double kGain = 0.05;
 
 struct WeightStep {
   FeatureVector weights{};

@@ -143,9 +143,9 @@ TEST(WeightStepTest, StableWhereThePublishedStepFalls) {
   }
 }
 
-class StepTest : public ::testing::Test {
+class WeightStepsTest : public ::testing::Test {
  protected:
-  StepTest() : world_(4), pool_(world_.EmptyPool()) { Record(kDefaultWeights, Decode(kDefaultWeights), &run_); }
+  WeightStepsTest() : world_(4), pool_(world_.EmptyPool()) { Record(kDefaultWeights, Decode(kDefaultWeights), &run_); }
   double Decode(const FeatureVector& weights) { return Bleu(world_.Decode(weights, &pool_)); }
 
   World world_;
@@ -154,7 +154,7 @@ class StepTest : public ::testing::Test {
   SplitMix random_{1};
 };
 
-TEST_F(StepTest, ScaleOfTheStartDoesNotMatter) {
+TEST_F(WeightStepsTest, ScaleOfTheStartDoesNotMatter) {
   const WeightStep first = StableStep(run_, Yes, &pool_, kTuned, &random_);
   TuneRun scaled;
   FeatureVector weights = kDefaultWeights;
@@ -169,7 +169,7 @@ TEST_F(StepTest, ScaleOfTheStartDoesNotMatter) {
   }
 }
 
-TEST_F(StepTest, StableWeightsSumToOneAndLeaveTheRestAlone) {
+TEST_F(WeightStepsTest, StableWeightsSumToOneAndLeaveTheRestAlone) {
   const WeightStep step = StableStep(run_, Yes, &pool_, kTuned, &random_);
   double sum = 0;
   for (int f = 0; f < kFeatures; ++f) sum += kTuned[f] ? std::abs(static_cast<double>(step.weights[f])) : 0;
@@ -179,7 +179,7 @@ TEST_F(StepTest, StableWeightsSumToOneAndLeaveTheRestAlone) {
 }
 
 // A trial that fails adds its lists and makes the step shorter, until it is content or patience is at its end.
-TEST_F(StepTest, FailedTrialsShortenTheStep) {
+TEST_F(WeightStepsTest, FailedTrialsShortenTheStep) {
   std::vector<FeatureVector> tried;
   const Trial never = [&](const FeatureVector& weights) {
     tried.push_back(weights);
@@ -201,7 +201,7 @@ TEST_F(StepTest, FailedTrialsShortenTheStep) {
 }
 
 // The same pool and random order, once after a fall, once from the best weights: the step is half as long.
-TEST_F(StepTest, FallsGoBackToTheBestAndHalveTheStep) {
+TEST_F(WeightStepsTest, FallsGoBackToTheBestAndHalveTheStep) {
   auto normalised = [](FeatureVector weights) {
     float sum = 0;
     for (int f = 0; f < kFeatures; ++f) sum += kTuned[f] ? std::abs(weights[f]) : 0;
@@ -229,7 +229,7 @@ TEST_F(StepTest, FallsGoBackToTheBestAndHalveTheStep) {
   EXPECT_GT(half_move, 0.3 * whole_move);
 }
 
-TEST_F(StepTest, StableStopsWithoutGains) {
+TEST_F(WeightStepsTest, StableStopsWithoutGains) {
   for (int i = 0; i < kPatience; ++i) {
     EXPECT_EQ(StableStep(run_, Yes, &pool_, kTuned, &random_).stopped, "");
     Record(kDefaultWeights, run_.bleu, &run_);
@@ -238,7 +238,7 @@ TEST_F(StepTest, StableStopsWithoutGains) {
   EXPECT_EQ(PaperStep(run_, pool_, kTuned, &random_).stopped, "");
 }
 
-TEST_F(StepTest, BothStopWhenNoWeightMoves) {
+TEST_F(WeightStepsTest, BothStopWhenNoWeightMoves) {
   CandidatePool pool(2);
   for (size_t s = 0; s < 2; ++s) pool[s].Add(FeatureVector{}, BleuStatistics{});
   EXPECT_THAT(PaperStep(run_, pool, kTuned, &random_).stopped, HasSubstr("no weight moved"));
