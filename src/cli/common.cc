@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <set>
 #include <thread>
 
 #include "text/error.h"
@@ -94,7 +96,11 @@ class ProgressLine {
 
 Reporter ConsoleReporter() {
   return {
-      .warn = [](std::string_view message) { Note(fmt::format("graft: warning: {}", message)); },
+      // A file that is read twice is complained about once.
+      .warn =
+          [seen = std::make_shared<std::set<std::string>>()](std::string_view message) {
+            if (seen->emplace(message).second) Note(fmt::format("graft: warning: {}", message));
+          },
       .progress = [](std::string_view step, uint64_t done,
                      uint64_t total) { ProgressLine::Get().Draw(step, done, total); },
   };

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include "cli/common.h"
+#include "pipeline/install.h"
 #include "pipeline/quick.h"
 #include "pipeline/train.h"
 #include "text/error.h"
@@ -29,10 +32,18 @@ QuickConfig MakeQuick(const Options& options, const Reporter& reporter) {
   return MakeQuickConfig(quick, reporter);
 }
 
-// The configuration of --quick goes into the work folder, where a curious user finds it.
-void WriteText(const std::string& path, const std::string& text) {
+// The configuration of --quick goes into the work folder, where a curious user finds it. One that was edited is kept.
+void WriteConfig(const std::string& path, const std::string& text) {
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
+  if (fs::exists(path)) {
+    std::ifstream in(path, std::ios::binary);
+    const std::string before{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    if (before == text) return;
+    const std::string kept = FreeName(path + ".old");
+    fs::rename(path, kept, error);
+    if (!error) Note(fmt::format("graft: warning: {} is replaced; the old one is {}", path, kept));
+  }
   OutputFile file(path);
   file.Write(text);
   file.Close();
@@ -49,7 +60,8 @@ void Run(const Options& options) {
     config = ParseTrainConfig(quick.toml, path, options.overrides);
     Note(quick.explanation);
     if (!options.dry_run) {
-      WriteText(path, quick.toml);
+      CheckModelFolder(config.output);
+      WriteConfig(path, quick.toml);
       Note(path + " says so; change it and train with it for more.");
     }
   }

@@ -43,6 +43,11 @@ CorpusSize MeasureCorpus(const TrainConfig& config, const Reporter& reporter) {
     if (size.pairs % 10000 == 0) reporter.Progress("measure", size.pairs, corpus.limit);
   }
   reporter.Progress("measure", size.pairs, size.pairs);
+  if (config.dev) {
+    LineReader dev(config.dev->references[0], reporter);
+    while ((config.dev->limit == 0 || size.dev_sentences < config.dev->limit) && dev.Next())
+      if (dev.line_number() > config.dev->skip) ++size.dev_sentences;
+  }
   uint64_t sampled_source = 0;
   SourceReader source(corpus.source, SourceFormatOf(corpus.source), {.projectivise = false}, reporter);
   Sentence sentence;
@@ -77,6 +82,11 @@ StepEstimate EstimateLm(int order, uint64_t words, uint64_t memory_limit) {
   const auto bytes = static_cast<uint64_t>(24 * ngrams * static_cast<double>(words));
   const uint64_t sorting = std::min(memory_limit, std::max<uint64_t>(4 * bytes, uint64_t{64} << 20));
   return {kProgramBytes + std::max(sorting, bytes), 3 * bytes};
+}
+
+uint64_t EstimateTuningPool(const CorpusSize& size) {
+  constexpr uint64_t kPoolBytes = 130'000;  // a sentence, after a dozen iterations
+  return size.dev_sentences * kPoolBytes;
 }
 
 StepEstimate EstimateDecoding(const StepEstimate& table, const StepEstimate& lm, int threads) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "pipeline/step.h"
@@ -24,7 +25,10 @@ std::string Contents(const fs::path& path) {
   return text.str();
 }
 
-bool IsWeightsOfARun(const std::string& name) { return name.starts_with("weights.run") && name.ends_with(".toml"); }
+bool IsWeightsOfARun(const std::string& name) {
+  static const std::regex kName("weights\\.run[0-9]+\\.toml");
+  return std::regex_match(name, kName);
+}
 
 void LinkOrCopy(const fs::path& from, const fs::path& to) {
   std::error_code error;
@@ -37,6 +41,16 @@ bool IsInstalled(const fs::path& from, const fs::path& to) {
   std::error_code error;
   return fs::equivalent(from, to, error);
 }
+
+}  // namespace
+
+std::string FreeName(const std::string& path) {
+  std::string name = path;
+  for (int k = 2; fs::exists(name); ++k) name = path + std::to_string(k);
+  return name;
+}
+
+namespace {
 
 // What model.toml said when training last wrote it: anything else was edited by hand.
 constexpr const char* kWritten = "model.toml.written";
@@ -70,9 +84,10 @@ void InstallParts(const std::string& work_folder, const std::vector<std::string>
     if (fs::exists(model_toml)) {
       const std::string now = Contents(model_toml);
       if (now != Contents(work / kWritten) && now != ModelToml(config)) {
-        fs::rename(model_toml, root / "model.toml.old");
+        const std::string kept = FreeName(model_toml.string() + ".old");
+        fs::rename(model_toml, kept);
         reporter.Warn(
-            fmt::format("{}: was changed by hand and is replaced; the old one is model.toml.old", model_toml.string()));
+            fmt::format("{}: was changed by hand and is replaced; the old one is {}", model_toml.string(), kept));
       } else {
         fs::remove(model_toml);
       }

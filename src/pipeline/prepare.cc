@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <memory>
+#include <algorithm>
 #include <optional>
 
 #include "corpus/parallel_corpus.h"
@@ -34,6 +34,11 @@ class SourceSentences {
     return true;
   }
 
+  bool Skip() {
+    Sentence skipped;
+    return conllu_ ? conllu_->Next(&skipped) : lines_->Next();
+  }
+
   bool conllu() const { return conllu_.has_value(); }
   const std::string& name() const { return conllu_ ? conllu_->name() : lines_->name(); }
   uint64_t CountRest() {
@@ -57,19 +62,24 @@ class Parts {
       : part_(part), source_(part.source, reading, text, reporter) {
     for (const std::string& path : part.references) lines_.emplace_back(path, reporter);
     if (!align.empty()) lines_.emplace_back(align, reporter);
-    Sentence skipped;
     for (uint64_t i = 0; i < part.skip; ++i)
-      if (!Read(&skipped)) break;
+      if (!Advance([this] { return source_.Skip(); })) break;
   }
 
-  bool Next(Sentence* sentence) { return (part_.limit == 0 || given_ < part_.limit) && Read(sentence) && ++given_ > 0; }
-  std::string_view Reference(size_t r) const { return lines_[r].line(); }
+  bool Next(Sentence* sentence) {
+    if (part_.limit != 0 && given_ == part_.limit) return false;
+    if (!Advance([this, sentence] { return source_.Next(sentence); })) return false;
+    ++given_;
+    return true;
+  }
+  const LineReader& reference(size_t r) const { return lines_[r]; }
   const LineReader& links() const { return lines_.back(); }
   const SourceSentences& source() const { return source_; }
 
  private:
-  bool Read(Sentence* sentence) {
-    const bool more = source_.Next(sentence);
+  template <class NextSource>
+  bool Advance(NextSource next_source) {
+    const bool more = next_source();
     bool in_step = true;
     for (LineReader& lines : lines_) {
       more_lines_.push_back(lines.Next());
@@ -119,6 +129,22 @@ std::string Conllu(const Sentence& sentence) {
 
 constexpr uint64_t kReportEvery = 1000;
 
+void CheckForLm(const std::vector<std::string>& tokens, const LineReader& where) {
+  for (const std::string& token : tokens)
+    if (token == "<s>" || token == "</s>" || token == "<unk>")
+      where.Fail("the text contains " + token +
+                 ", which names sentence ends or unknown words in a language model; replace or remove it");
+}
+
+// How many pairs there will be, so that progress knows its end.
+uint64_t Expected(const TextPart& part) {
+  if (part.limit != 0) return part.limit;
+  LineReader lines(part.references[0], {});
+  uint64_t count = 0;
+  while (lines.Next()) ++count;
+  return count > part.skip ? count - part.skip : 0;
+}
+
 }  // namespace
 
 PreparedTotals PrepareTexts(const TextPart& part, const std::string& align, const SourceOptions& reading,
@@ -131,14 +157,16 @@ PreparedTotals PrepareTexts(const TextPart& part, const std::string& align, cons
   std::optional<OutputFile> align_file;
   if (!align.empty()) align_file.emplace(files.align);
 
+  const uint64_t expected = Expected(part);
   PreparedTotals totals;
   for (Sentence sentence; parts.Next(&sentence);) {
     text.Normalise(Side::kSource, &sentence.tokens);
     source_file.Write(parts.source().conllu() ? Conllu(sentence) : JoinTokens(sentence.tokens) + "\n");
     size_t target_words = 0;
     for (size_t r = 0; r < reference_files.size(); ++r) {
-      std::vector<std::string> tokens = text.Split(Side::kTarget, parts.Reference(r));
+      std::vector<std::string> tokens = text.Split(Side::kTarget, parts.reference(r).line());
       text.Normalise(Side::kTarget, &tokens);
+      if (r == 0 && files.for_lm) CheckForLm(tokens, parts.reference(r));
       if (r == 0) target_words = tokens.size();
       reference_files[r].Write(JoinTokens(tokens) + "\n");
     }
@@ -156,7 +184,7 @@ PreparedTotals PrepareTexts(const TextPart& part, const std::string& align, cons
     totals.target_words += target_words;
     const size_t longest = std::max(sentence.tokens.size(), target_words);
     if (sentence.tokens.empty() || target_words == 0 || longest > kMaxSentenceWords) ++totals.unusable;
-    if (totals.pairs % kReportEvery == 0) reporter.Progress(step, totals.pairs, part.limit);
+    if (totals.pairs % kReportEvery == 0) reporter.Progress(step, totals.pairs, expected);
   }
   if (totals.pairs == 0)
     throw Error(part.source + (part.skip > 0 ? fmt::format(": has no sentences after the first {}", part.skip)
@@ -176,12 +204,13 @@ Truecasers LearnCase(const TextPart& corpus, const SourceOptions& reading, const
   as_written.truecase = false;
   const TextProcessor text(as_written, {}, {});
   Parts parts(corpus, "", reading, text, reporter);
+  const uint64_t expected = Expected(corpus);
   Truecasers casers;
   uint64_t pairs = 0;
   for (Sentence sentence; parts.Next(&sentence);) {
     casers.source.Count(sentence.tokens);
-    casers.target.Count(text.Split(Side::kTarget, parts.Reference(0)));
-    if (++pairs % kReportEvery == 0) reporter.Progress("learn case", pairs, corpus.limit);
+    casers.target.Count(text.Split(Side::kTarget, parts.reference(0).line()));
+    if (++pairs % kReportEvery == 0) reporter.Progress("learn case", pairs, expected);
   }
   casers.source.Finish();
   casers.target.Finish();
@@ -189,21 +218,19 @@ Truecasers LearnCase(const TextPart& corpus, const SourceOptions& reading, const
   return casers;
 }
 
-uint64_t PrepareTargetText(const std::string& path, const TextProcessor& text, const std::string& output,
-                           const Reporter& reporter) {
+void PrepareTargetText(const std::string& path, const TextProcessor& text, const std::string& output,
+                       const Reporter& reporter) {
   LineReader lines(path, reporter);
   OutputFile file(output);
-  uint64_t words = 0;
   while (lines.Next()) {
     std::vector<std::string> tokens = text.Split(Side::kTarget, lines.line());
     text.Normalise(Side::kTarget, &tokens);
-    words += tokens.size();
+    CheckForLm(tokens, lines);
     file.Write(JoinTokens(tokens) + "\n");
     if (lines.line_number() % kReportEvery == 0) reporter.Progress("prepare text", lines.line_number(), 0);
   }
   file.Close();
   reporter.Progress("prepare text", lines.line_number(), lines.line_number());
-  return words;
 }
 
 }  // namespace graft

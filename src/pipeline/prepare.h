@@ -17,7 +17,8 @@ namespace graft {
 struct PreparedFiles {
   std::string source;
   std::vector<std::string> references;
-  std::string align;  // empty: no links are read
+  std::string align;    // empty: no links are read
+  bool for_lm = false;  // a language model is estimated from the first reference: words it cannot hold are Errors
 };
 
 struct PreparedTotals {
@@ -45,7 +46,7 @@ Truecasers LearnCase(const TextPart& corpus, const SourceOptions& reading, const
                      const Reporter& reporter);
 
 // Text of the target language only, for language models.
-uint64_t PrepareTargetText(const std::string& path, const TextProcessor& text, const std::string& output,
-                           const Reporter& reporter);
+void PrepareTargetText(const std::string& path, const TextProcessor& text, const std::string& output,
+                       const Reporter& reporter);
 
 }  // namespace graft

@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr uint64_t kMostHeldOut = 1000;
+constexpr uint64_t kLeastTuned = 10;  // fewer sentences say nothing about weights
 constexpr uint64_t kJudgedLines = 2000;
 constexpr double kRawShare = 0.2;  // of lines that end in a word with punctuation
 
@@ -48,30 +49,52 @@ bool EndsInAttachedPunctuation(std::string_view token) {
   return false;
 }
 
+// U+3040 to U+9FFF: Kana and Han.
+bool StartsInEastAsianScript(std::string_view token) {
+  return token.size() >= 3 && static_cast<unsigned char>(token[0]) >= 0xE3 &&
+         static_cast<unsigned char>(token[0]) <= 0xE9 &&
+         !(token[0] == '\xE3' && static_cast<unsigned char>(token[1]) < 0x81);
+}
+
 }  // namespace
 
 bool LooksRaw(const std::string& path, const Reporter& reporter) {
   LineReader lines(path, reporter);
   uint64_t judged = 0;
   uint64_t raw = 0;
+  uint64_t han_tokens = 0;
+  uint64_t han_bytes = 0;
   while (judged < kJudgedLines && lines.Next()) {
     const std::vector<std::string_view> tokens = SplitTokens(lines.line());
     if (tokens.empty()) continue;
     ++judged;
     if (EndsInAttachedPunctuation(tokens.back())) ++raw;
+    for (const std::string_view token : tokens) {
+      if (!StartsInEastAsianScript(token)) continue;
+      ++han_tokens;
+      han_bytes += token.size();
+    }
   }
+  // Words of Chinese and Japanese have about two characters of three bytes; unspaced text has whole clauses.
+  if (han_tokens > judged / 4 && han_bytes > 12 * han_tokens) return true;
   return judged > 0 && static_cast<double>(raw) > kRawShare * static_cast<double>(judged);
 }
 
 QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporter) {
   for (const std::string& path : {options.source, options.target})
     if (path == "-") throw Error("--quick reads its files several times, so stdin will not do; name files");
+  if (!fs::exists(options.source)) throw Error("cannot open " + options.source + ": no such file");
+  if (SourceFormatOf(options.target) == SourceFormat::kConllu)
+    throw Error(options.target + ": the target is CoNLL-U; are source and target swapped?");
   const bool parsed = SourceFormatOf(options.source) == SourceFormat::kConllu;
-  const bool raw = options.tokenised ? !*options.tokenised : LooksRaw(options.target, reporter);
+  const bool raw_source = !parsed && LooksRaw(options.source, reporter);
+  const bool raw_target = LooksRaw(options.target, reporter);
+  const bool raw = options.tokenised ? !*options.tokenised : raw_source || raw_target;
   const uint64_t pairs = CountLines(options.target, reporter);
   if (pairs == 0) throw Error(options.target + ": is empty; give sentences, one a line");
   const uint64_t held_out = std::min(kMostHeldOut, pairs / 20);
-  const uint64_t trained = pairs - 2 * held_out;
+  const uint64_t tuned_on = held_out >= kLeastTuned ? held_out : 0;
+  const uint64_t trained = pairs - held_out - tuned_on;
 
   const std::string source = TomlString(fs::absolute(options.source).string());
   const std::string target = TomlString(fs::absolute(options.target).string());
@@ -86,22 +109,26 @@ QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporte
   if (held_out > 0) quick.toml += fmt::format("limit = {}\n", trained);
   quick.toml += fmt::format("tokenised = {}\ntruecase = {}\n", !raw, raw);
   if (named) quick.toml += fmt::format("languages = [\"{}\", \"{}\"]\n", languages[0], languages[1]);
-  if (held_out > 0) {
+  if (tuned_on > 0)
     quick.toml += fmt::format("\n[dev]\nsource = {}\nreferences = [{}]\nskip = {}\nlimit = {}\n", source, target,
-                              trained, held_out);
+                              trained, tuned_on);
+  if (held_out > 0)
     quick.toml += fmt::format("\n[test.held-out]\nsource = {}\nreferences = [{}]\nskip = {}\n", source, target,
-                              trained + held_out);
-  }
+                              trained + tuned_on);
 
   quick.explanation =
       parsed ? "The source is CoNLL-U: seggbmt on the dependency-bigram graph.\n" : "The source is plain text: pbmt.\n";
-  quick.explanation +=
-      raw ? "The text is raw: it is tokenised and truecased.\n" : "The text is tokenised: it stays as it is.\n";
-  quick.explanation +=
-      held_out == 0
-          ? fmt::format("{} pairs are too few to keep some for tuning and testing: all are trained on.", pairs)
-          : fmt::format("Pairs 1-{} are trained on, {}-{} tune the weights, {}-{} are the test set.", trained,
-                        trained + 1, trained + held_out, trained + held_out + 1, pairs);
+  if (!raw)
+    quick.explanation += "The text is tokenised: it stays as it is.\n";
+  else if (options.tokenised || parsed || raw_source == raw_target)
+    quick.explanation += "The text is raw: it is tokenised and truecased.\n";
+  else
+    quick.explanation += fmt::format("{} is raw text: both sides are tokenised and truecased.\n",
+                                     raw_source ? options.source : options.target);
+  quick.explanation += fmt::format("Pairs 1-{} are trained on", trained);
+  if (tuned_on > 0) quick.explanation += fmt::format(", {}-{} tune the weights", trained + 1, trained + tuned_on);
+  if (held_out > 0) quick.explanation += fmt::format(", {}-{} are the test set", trained + tuned_on + 1, pairs);
+  quick.explanation += tuned_on > 0 ? "." : "; too few to tune the weights, which keep their defaults.";
   return quick;
 }
 

@@ -13,7 +13,7 @@ struct QuickOptions {
   std::string source;
   std::string target;
   std::string output;             // the model folder
-  std::optional<bool> tokenised;  // unset: judged by the target text
+  std::optional<bool> tokenised;  // unset: judged by the texts
 };
 
 struct QuickConfig {
@@ -22,11 +22,12 @@ struct QuickConfig {
 };
 
 // pbmt for text, seggbmt on the bigram graph for CoNLL-U. Of N pairs the last min(1000, 5 %) are kept for testing and
-// as many before them for tuning. Raw text is tokenised and truecased; tokenised text stays as it is. Languages are
-// taken from names like train.de.
+// as many before them for tuning (none if that is fewer than 10). Raw text is tokenised and truecased; tokenised text
+// stays as it is. Languages are taken from names like train.de.
 QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporter);
 
-// Whether punctuation still sticks to the words: `an end.` instead of `an end .`
+// Whether punctuation still sticks to the words (`an end.` instead of `an end .`), or Chinese or Japanese has no
+// spaces.
 bool LooksRaw(const std::string& path, const Reporter& reporter);
 
 }  // namespace graft

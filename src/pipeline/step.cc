@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <filesystem>
+#include <regex>
 #include <set>
 
 #include "pipeline/resources.h"
@@ -46,8 +48,8 @@ int TakeFolder(const std::string& folder) {
 }  // namespace
 
 bool IsUnfinished(const std::string& name) {
-  const size_t at = name.rfind(".tmp");
-  return at != std::string::npos && name.find_first_not_of("0123456789.", at + 4) == std::string::npos;
+  static const std::regex kTemporary(R"(.+\.tmp[0-9]+(\.[0-9]+)?|graft-lm-[A-Za-z0-9]{6})");
+  return std::regex_match(name, kTemporary);
 }
 
 double StepContext::Fact(std::string_view step, const std::string& name) const {
@@ -74,7 +76,7 @@ std::string StepRunner::Advice() const {
   std::string advice;
   if (!error && space.available < kLittleSpace)
     advice = fmt::format("Only {} are left on the disk of {}: free some. ", FormatBytes(space.available), folder_);
-  return advice + "Finished steps are kept: run the same command again to go on from here.";
+  return advice + "Finished steps are kept: once this is put right, the same command goes on from here.";
 }
 
 StepReport StepRunner::RunOne(const Step& step, const std::string& key, const StepContext& context) {
@@ -83,13 +85,15 @@ StepReport StepRunner::RunOne(const Step& step, const std::string& key, const St
   entry.key = key;
   try {
     entry.facts = step.run(context);
-  } catch (const Error& error) {
+    entry.seconds = meter.seconds();
+    entry.peak_bytes = meter.peak_bytes();
+    const LedgerEntry& recorded = ledger_.Record(step.name, std::move(entry), step.outputs);
+    return {step.name, false, recorded.facts, recorded.seconds, recorded.peak_bytes};
+  } catch (const std::bad_alloc&) {
+    throw Error(fmt::format("out of memory\n(step {}) A smaller -S may help. {}", step.name, Advice()));
+  } catch (const std::exception& error) {
     throw Error(fmt::format("{}\n(step {}) {}", error.what(), step.name, Advice()));
   }
-  entry.seconds = meter.seconds();
-  entry.peak_bytes = meter.peak_bytes();
-  const LedgerEntry& recorded = ledger_.Record(step.name, std::move(entry), step.outputs);
-  return {step.name, false, recorded.facts, recorded.seconds, recorded.peak_bytes};
 }
 
 std::vector<StepReport> StepRunner::Run(const std::vector<Step>& steps, const StepObserver& observer,

@@ -83,7 +83,7 @@ class StepRunner {
   Ledger ledger_;
 };
 
-// Whether a file is named like what a killed run leaves half-written: `corpus.target.zst.tmp4711.0`.
+// Whether a file is named like what a killed run leaves half-written: `corpus.target.zst.tmp4711.0`, `graft-lm-Xa3fGh`.
 bool IsUnfinished(const std::string& name);
 
 // Which steps Run would skip; reads only.

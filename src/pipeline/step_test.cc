@@ -86,7 +86,7 @@ TEST_F(StepTest, AFailureKeepsWhatIsDoneAndNamesTheStep) {
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("file:3: bad\n(step twice)"));
-    EXPECT_THAT(error.what(), HasSubstr("run the same command again"));
+    EXPECT_THAT(error.what(), HasSubstr("the same command goes on"));
   }
   steps[1].run = works;
   EXPECT_THAT(Done(steps), ElementsAre("twice"));
@@ -109,11 +109,14 @@ TEST_F(StepTest, PlansSayWhatWouldBeDone) {
 
 TEST_F(StepTest, LeftoversOfAKilledRunGoAndOthersStay) {
   std::filesystem::create_directories(work_);
-  for (const char* name : {"copied.tmp123.4", "rules.graft.tmp77", "notes.tmpl", "a.tmp1.txt"})
+  for (const char* name :
+       {"copied.tmp123.4", "rules.graft.tmp77", "graft-lm-aB3dE6", "notes.tmpl", "notes.tmp", "a.tmp1.txt"})
     folder_.Write(std::string("work/") + name, "");
   const StepRunner runner(work_);
   EXPECT_FALSE(std::filesystem::exists(work_ + "/copied.tmp123.4"));
   EXPECT_FALSE(std::filesystem::exists(work_ + "/rules.graft.tmp77"));
+  EXPECT_FALSE(std::filesystem::exists(work_ + "/graft-lm-aB3dE6"));
+  EXPECT_TRUE(std::filesystem::exists(work_ + "/notes.tmp"));
   EXPECT_TRUE(std::filesystem::exists(work_ + "/notes.tmpl"));
   EXPECT_TRUE(std::filesystem::exists(work_ + "/a.tmp1.txt"));
 }

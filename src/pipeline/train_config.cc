@@ -35,7 +35,7 @@ class Reader {
     Require(!config_.output.empty(), "has no `output = \"…\"`, the folder for the model");
     Require(!config_.corpus.source.empty(), "has no corpus.source");
     Require(!config_.corpus.references.empty(), "has no corpus.target");
-    Require(config_.lm_file.empty() || config_.lm_text.empty(), "lm.text and lm.file exclude each other");
+    CheckTogether();
     try {
       CheckTextOptions(config_.text);
       CheckSearchOptions(config_.system, config_.search);
@@ -53,9 +53,29 @@ class Reader {
     if (!holds) throw Error(file_ + ": " + message);
   }
 
+  // Settings that would be read and then mean nothing.
+  void CheckTogether() const {
+    Require(config_.lm_file.empty() || config_.lm_text.empty(), "lm.text and lm.file exclude each other");
+    Require(config_.lm_file.empty() || !(root_["lm"]["order"] || root_["lm"]["prune"]),
+            "lm.order and lm.prune are for a model made here; lm.file brings its own");
+    Require(config_.align.empty() || !root_["align"], "[align] is for links made here; corpus.align brings them");
+    Require(config_.align.empty() || config_.text.tokeniser == "none",
+            "corpus.align counts the tokens of the files, which tokenised = false makes anew; leave one of them out");
+    Require(config_.dev.has_value() || !root_["tune"], "[tune] means nothing without a [dev] set to tune on");
+    Require(!(config_.text.lowercase && config_.text.truecase),
+            "corpus.lowercase and corpus.truecase exclude each other");
+    for (const std::string& target : config_.corpus.references)
+      if (SourceFormatOf(target) == SourceFormat::kConllu)
+        throw Error(file_ + ": corpus.target: " + target + " is CoNLL-U; are source and target swapped?");
+  }
+
   void ReadSystem() {
     const toml::table* system = root_["system"].as_table();
     Require(system != nullptr, "has no [system] table with the name of a system");
+    for (const auto& [key, node] : *system) {
+      const std::vector<std::string>& known = SystemKeys();
+      if (std::find(known.begin(), known.end(), key.str()) == known.end()) UnknownTomlKey(file_, "system", key, known);
+    }
     std::ostringstream text;
     text << *system;
     try {

@@ -1,6 +1,7 @@
 #include "pipeline/train_steps.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -100,8 +101,9 @@ void TrainSteps::AddCorpus() {
       casers.source.Write(InWork(kTruecaseParts[0]));
       casers.target.Write(InWork(kTruecaseParts[1]));
     }
+    const bool for_lm = config_.lm_file.empty() && config_.lm_text.empty();
     const PreparedFiles files{
-        InWork(SourceName("corpus", config_.corpus)), {InWork("corpus.target.zst")}, InWork(kLinks)};
+        InWork(SourceName("corpus", config_.corpus)), {InWork("corpus.target.zst")}, InWork(kLinks), for_lm};
     const PreparedTotals totals = PrepareTexts(config_.corpus, config_.align, Reading(), Processor(context.reporter),
                                                files, "corpus", context.reporter);
     return StepFacts{{"pairs", totals.pairs},
@@ -123,7 +125,7 @@ void TrainSteps::AddTexts(const std::string& name, const TextPart& part) {
   step.outputs = outputs.references;
   step.outputs.push_back(outputs.source);
   step.run = [this, name, part, outputs](const StepContext& context) {
-    PreparedFiles files{InWork(outputs.source), {}, ""};
+    PreparedFiles files{InWork(outputs.source), {}, "", false};
     for (const std::string& file : outputs.references) files.references.push_back(InWork(file));
     const PreparedTotals totals =
         PrepareTexts(part, "", Reading(), Processor(context.reporter), files, name, context.reporter);
@@ -206,7 +208,7 @@ void TrainSteps::AddLm() {
         texts.clear();
         const TextProcessor processor = Processor(context.reporter);
         for (size_t i = 0; i < config_.lm_text.size(); ++i) {
-          texts.push_back(InWork(fmt::format("lm.text{}.zst", i + 1)));
+          texts.push_back(InWork(fmt::format("lm.text.tmp{}.{}", getpid(), i)));
           PrepareTargetText(config_.lm_text[i], processor, texts.back(), context.reporter);
         }
       }
@@ -245,6 +247,7 @@ void TrainSteps::AddTune(int run) {
   step.estimate =
       EstimateDecoding(EstimateTable(config_.system, size_, resources_.memory_bytes),
                        EstimateLm(config_.lm_order, size_.target_words, resources_.memory_bytes), resources_.threads);
+  step.estimate.memory_bytes += EstimateTuningPool(size_);
   step.run = [this, run, dev](const StepContext& context) {
     std::vector<std::string> references;
     for (const std::string& file : dev.references) references.push_back(InWork(file));
@@ -256,7 +259,8 @@ void TrainSteps::AddTune(int run) {
     if (log_) log_(TuneTableHeader());
     const TuneResult result = Tune(
         OpenModel(), set, options,
-        [this](const TuneIteration& row) {
+        [this, run](TuneIteration row) {
+          row.run = run;
           if (log_) log_(TuneTableRow(row));
         },
         context.reporter);

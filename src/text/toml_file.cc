@@ -10,6 +10,7 @@
 
 #include "text/error.h"
 #include "text/suggest.h"
+#include "text/utf8.h"
 
 namespace graft {
 namespace {
@@ -103,11 +104,8 @@ toml::table ParseTomlText(const std::string& text, const std::string& name) {
 void ApplyOverride(const std::string& override_text, toml::table* root) {
   const std::string name = "--set " + override_text;
   const size_t equals = override_text.find('=');
-  const size_t dot = override_text.find('.');
-  if (equals == std::string::npos || dot == std::string::npos || dot > equals)
+  if (equals == std::string::npos || equals == 0)
     throw Error(name + ": must look like section.key=value, e.g. search.beam=500");
-  const std::string section = override_text.substr(0, dot);
-  const std::string key = override_text.substr(dot + 1, equals - dot - 1);
   const std::string value = override_text.substr(equals + 1);
   toml::table parsed;
   try {
@@ -119,10 +117,14 @@ void ApplyOverride(const std::string& override_text, toml::table* root) {
       throw Error(name + ": the value is not valid TOML");
     }
   }
-  if (!root->contains(section)) root->insert(section, toml::table{});
-  toml::table* table = root->get(section)->as_table();
-  if (table == nullptr) throw Error(name + ": " + section + " is not a section");
-  table->insert_or_assign(key, *parsed.get("value"));
+  toml::table* table = root;
+  const std::vector<std::string_view> path = SplitFields(std::string_view(override_text).substr(0, equals), ".");
+  for (size_t i = 0; i + 1 < path.size(); ++i) {
+    if (!table->contains(path[i])) table->insert(path[i], toml::table{});
+    table = table->get(path[i])->as_table();
+    if (table == nullptr) throw Error(fmt::format("{}: {} is not a section", name, path[i]));
+  }
+  table->insert_or_assign(path.back(), *parsed.get("value"));
 }
 
 std::string TomlString(std::string_view text) {

@@ -41,7 +41,8 @@ const toml::table& TomlSection(const std::string& file, const toml::key& key, co
 toml::table ParseToml(const std::string& path);
 toml::table ParseTomlText(const std::string& text, const std::string& name);  // `name` is for messages
 
-// Merges one `section.key=value` of --set into a parsed file. A value that is not TOML is taken as a string.
+// Merges one `section.key=value` of --set (any depth) into a parsed file. A value that is not TOML is taken as a
+// string.
 void ApplyOverride(const std::string& override_text, toml::table* root);
 
 std::string TomlString(std::string_view text);  // quoted and escaped

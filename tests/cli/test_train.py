@@ -68,7 +68,7 @@ class Train(unittest.TestCase):
             if wanted:
                 text += f'[{section}]\nsource = "{self.data}/{part}.{source}"\nreferences = ["{self.data}/{part}.en"]\n'
         path = self.root / name
-        path.write_text(text + "[tune]\niterations = 3\n" + extra, encoding="utf-8")
+        path.write_text(text + ("[tune]\niterations = 3\n" if dev else "") + extra, encoding="utf-8")
         return path
 
     def succeed(self, *arguments, **options):
@@ -221,6 +221,22 @@ class Train(unittest.TestCase):
         self.assertIn("model.toml.old", result.stderr)
         self.assertEqual(toml.read_text(encoding="utf-8"), written)
         self.assertIn("LM = 0.75", (self.root / "model" / "model.toml.old").read_text(encoding="utf-8"))
+        toml.write_text(written.replace("LM = 0.5", "LM = 0.25"), encoding="utf-8")
+        for name in ("notes.tmp", "weights.running-notes.toml"):
+            (self.root / "model" / name).write_text("mine", encoding="utf-8")
+        self.succeed("train", config)
+        self.assertIn("LM = 0.75", (self.root / "model" / "model.toml.old").read_text(encoding="utf-8"))
+        self.assertIn("LM = 0.25", (self.root / "model" / "model.toml.old2").read_text(encoding="utf-8"))
+        for name in ("notes.tmp", "weights.running-notes.toml"):
+            self.assertTrue((self.root / "model" / name).exists(), name)
+
+    def test_results_of_runs_no_longer_asked_for_go(self):
+        config = self.config()
+        self.succeed("train", config, "--set", "tune.runs=2", "--set", "tune.iterations=2")
+        self.assertTrue((self.root / "model.work" / "test.held.run2.out").exists())
+        self.assertEqual(steps_done(self.succeed("train", config, "--set", "tune.iterations=2")), ["model"])
+        self.assertFalse((self.root / "model.work" / "test.held.run2.out").exists())
+        self.assertFalse((self.root / "model" / "weights.run2.toml").exists())
 
     def test_threads_and_memory_change_nothing(self):
         expected = None
@@ -254,8 +270,8 @@ class Train(unittest.TestCase):
             else:
                 self.fail("never finished")
             self.assertEqual(contents(self.root / output), expected)
-            leftovers = [path.name for path in (self.root / f"{output}.work").iterdir() if ".tmp" in path.name]
-            self.assertEqual(leftovers, [])
+            files = {path.name for path in (self.root / f"{output}.work").iterdir()}
+            self.assertEqual(files, {path.name for path in (self.root / "whole.work").iterdir()}, "nothing is left lying about")
         self.assertGreater(killed, 2)
 
     # --- plans
@@ -302,12 +318,29 @@ class Train(unittest.TestCase):
         self.assertIn("stays as it is", plan.stderr)
 
     def test_quick_with_very_few_pairs(self):
-        for side in ("de", "en"):
-            lines = (self.data / f"train.{side}").read_text(encoding="utf-8").splitlines(keepends=True)[:15]
-            (self.root / f"few.{side}").write_text("".join(lines), encoding="utf-8")
-        result = self.succeed("train", "--quick", self.root / "few.de", self.root / "few.en", "-o", self.root / "m")
-        self.assertIn("too few", result.stderr)
-        self.succeed("translate", "-m", self.root / "m", self.root / "few.de")
+        for pairs in (1, 15, 40, 150):
+            for side in ("de", "en"):
+                lines = (self.data / f"train.{side}").read_text(encoding="utf-8").splitlines(keepends=True)[:pairs]
+                (self.root / f"few.{side}").write_text("".join(lines), encoding="utf-8")
+            result = self.succeed("train", "--quick", self.root / "few.de", self.root / "few.en", "-o", self.root / f"m{pairs}")
+            self.assertIn("too few", result.stderr)
+            self.succeed("translate", "-m", self.root / f"m{pairs}", self.root / "few.de")
+
+    def test_quick_keeps_an_edited_configuration(self):
+        quick = ["train", "--quick", self.data / "train.de", self.data / "train.en", "-o", self.root / "m", "--set", "tune.iterations=1"]
+        self.succeed(*quick)
+        path = self.root / "m.work" / "train.toml"
+        path.write_text(path.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
+        self.assertIn("train.toml.old", self.succeed(*quick).stderr)
+        self.assertIn("# mine", (self.root / "m.work" / "train.toml.old").read_text(encoding="utf-8"))
+
+    def test_quick_sees_unspaced_and_swapped_files(self):
+        (self.root / "zh").write_text("这是一个测试，它没有空格。\n" * 30, encoding="utf-8")
+        (self.root / "en").write_text("this is a test , it has no spaces .\n" * 30, encoding="utf-8")
+        plan = self.succeed("train", "--quick", self.root / "zh", self.root / "en", "-o", self.root / "m", "--dry-run")
+        self.assertIn("zh is raw text", plan.stderr)
+        self.fail_with("swapped", "train", "--quick", self.data / "train.en", self.data / "train.de.conllu", "-o", self.root / "m")
+        self.fail_with("no such file", "train", "--quick", self.root / "absent", self.root / "en", "-o", self.root / "m")
 
     # --- what a user can get wrong
 
@@ -321,7 +354,7 @@ class Train(unittest.TestCase):
     def test_mistakes_in_the_configuration_name_file_line_and_remedy(self):
         self.fail_with([".toml:5: unknown key corpus.sorce", "source"], "train", self.broken("source = ", "sorce = "))
         self.fail_with(["unknown key tune.iteration", "iterations"], "train", self.broken("iterations = 3", "iteration = 3"))
-        self.fail_with(["train.toml:10: unknown key crpus", "corpus"], "train", self.broken("[tune]", "[crpus]", dev=False, test=False))
+        self.fail_with(["train.toml:8: unknown key crpus", "corpus"], "train", self.broken("[lm]", "[crpus]"))
         self.fail_with("tune.iterations: must be a whole number", "train", self.broken("iterations = 3", 'iterations = "3"'))
         self.fail_with("lm.order: must be between 1 and 6", "train", self.broken("order = 3", "order = 7"))
         self.fail_with(["unknown system `pbtm`", "pbmt"], "train", self.broken('"pbmt"', '"pbtm"'))
@@ -350,6 +383,28 @@ class Train(unittest.TestCase):
         result = self.fail_with(["none: is empty", "step dev"], "train", config)
         self.assertNotIn("align", steps_done(result))
 
+    def test_settings_that_would_mean_nothing(self):
+        links = f'align = "{self.data}/train.align"'
+        self.fail_with("[align] is for links made here", "train", self.config(corpus=links, extra="[align]\nseed = 2\n"))
+        self.fail_with("corpus.align counts the tokens", "train", self.config(corpus=links + "\ntokenised = false"))
+        self.fail_with("[tune] means nothing without", "train", self.config(dev=False, extra="[tune]\nruns = 2\n"))
+        self.fail_with("lm.order and lm.prune", "train", self.broken("order = 3", f'order = 3\nfile = "{self.data}/train.en"'))
+        self.fail_with("swapped", "train", self.broken(f"{self.data}/train.en", f"{self.data}/train.de.conllu"))
+        self.fail_with("train.toml:4: unknown key system.max_lenght", "train", self.config(system='name = "pbmt"\nmax_lenght = 5'))
+
+    def test_set_reaches_every_key(self):
+        config = self.config(dev=False)
+        self.succeed("train", config, "--set", f"output={self.root}/other", "--set", "test.held.limit=5")
+        self.assertEqual(len((self.root / "other.work" / "test.held.run1.out").read_text(encoding="utf-8").splitlines()), 5)
+        self.fail_with("unknown key outptu", "train", config, "--set", "outptu=x")
+
+    def test_words_a_language_model_cannot_hold(self):
+        lines = (self.data / "train.en").read_text(encoding="utf-8").splitlines(keepends=True)
+        lines[6] = "an <s> here\n"
+        (self.root / "odd.en").write_text("".join(lines), encoding="utf-8")
+        result = self.fail_with("odd.en:7: the text contains <s>", "train", self.broken(f"{self.data}/train.en", f"{self.root}/odd.en"))
+        self.assertEqual(steps_done(result), ["corpus"])
+
     def test_files_out_of_step(self):
         short = self.root / "short.en"
         short.write_text("".join((self.data / "dev.en").read_text(encoding="utf-8").splitlines(keepends=True)[:-3]), encoding="utf-8")
@@ -367,7 +422,7 @@ class Train(unittest.TestCase):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
 
-        result = self.fail_with("run the same command again", "train", config, preexec_fn=small_files)
+        result = self.fail_with("the same command goes on from here", "train", config, preexec_fn=small_files)
         self.assertIn("corpus", steps_done(result))
         self.assertFalse((self.root / "model").exists())
         resumed = self.succeed("train", config)
