@@ -2,10 +2,11 @@
 // by source word, each word's cells in the order of the corpus). So no two threads write to one count, there is one
 // copy of the counts whatever the number of threads, and every sum has one order.
 //
-// Agreement (after Liang, Taskar and Klein 2006): a link counts in one direction with
+// Agreement (Liang, Taskar and Klein 2006): a link counts in one direction with
 //   p(link) * ((1 - agreement) + agreement * p'(link)),
-// p' the posterior of the other direction. With 1 both directions learn the product; with 0 they know nothing of each
-// other. In between, words that only one direction can link still find their translations.
+// p' the posterior of the other direction. With 1 both directions learn the product, which keeps rare words from
+// collecting whatever is left over, so that they get entries of their own in a phrase table; with 0 they know nothing
+// of each other.
 #include "align/trainer.h"
 
 #include <fmt/format.h>

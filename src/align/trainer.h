@@ -26,9 +26,9 @@ enum class AlignmentModel { kModel1, kHmm };
 inline constexpr uint64_t kLookupCacheBytes = uint64_t{1} << 30;  // at most, for what was looked up in the lexicon
 
 struct TrainingOptions {
-  double prior = 0.1;      // Dirichlet prior of the translation probabilities; 0: maximum likelihood
-  float null = 0.05f;      // probability of the empty word
-  float agreement = 0.5f;  // HMM, 0 to 1: how much of a posterior counts only as far as the other direction agrees
+  double prior = 0.1;   // Dirichlet prior of the translation probabilities; 0: maximum likelihood
+  float null = 0.05f;   // probability of the empty word
+  float agreement = 1;  // HMM, 0 to 1: how much of a posterior counts only as far as the other direction agrees
   bool learn_jumps = true;
   int threads = 1;            // never changes the result
   uint64_t memory_bytes = 0;  // 0: no limit
