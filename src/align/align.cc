@@ -89,7 +89,7 @@ AlignTotals AlignCorpus(const BitextFiles& files, const std::string& output, con
   OutputFile file(output);
   const Bitext bitext = ReadBitext(files, reporter);
   std::vector<GoldLinks> gold;
-  if (!options.gold.empty()) gold = ReadGoldLinks(options.gold, bitext.pairs(), reporter);
+  if (!options.gold.empty()) gold = ReadGoldLinks(options.gold, bitext, reporter);
   TrainingOptions training;
   training.threads = options.threads;
   training.memory_bytes = options.memory_bytes;

@@ -31,7 +31,7 @@ double Ratio(uint64_t part, uint64_t whole, double otherwise) {
 
 }  // namespace
 
-GoldLinks ParseGoldLinks(std::string_view line) {
+GoldLinks ParseGoldLinks(std::string_view line, int source_words, int target_words) {
   GoldLinks gold;
   for (std::string_view token : SplitTokens(line)) {
     std::string text(token);
@@ -40,9 +40,9 @@ GoldLinks ParseGoldLinks(std::string_view line) {
     if (!sure) text[mark] = '-';
     WordLink link{};
     std::string problem;
-    if (!ParseLink(text, -1, -1, &link, &problem))
-      throw Error(sure ? problem
-                       : fmt::format("`{}` is not a link; possible links are written i?j, counted from 0", token));
+    if (!sure && !ParseLink(text, -1, -1, &link, &problem))
+      throw Error(fmt::format("`{}` is not a link; possible links are written i?j, counted from 0", token));
+    if (!ParseLink(text, source_words, target_words, &link, &problem)) throw Error(problem);
     (sure ? gold.sure : gold.possible).push_back(link);
   }
   SortUnique(&gold.sure);
@@ -72,14 +72,24 @@ double AlignmentScore::f1() const {
 }
 double AlignmentScore::aer() const { return 1 - Ratio(hit_sure + hit_possible, links + sure, 1); }
 
-std::vector<GoldLinks> ReadGoldLinks(const std::string& path, uint64_t pairs, const Reporter& reporter) {
+std::vector<GoldLinks> ReadGoldLinks(const std::string& path, const Bitext& bitext, const Reporter& reporter) {
+  const size_t pairs = bitext.pairs();
   LineReader lines(path, reporter);
+  auto skipped = bitext.skipped.begin();
   std::vector<GoldLinks> gold;
   while (lines.Next()) {
     if (gold.size() == pairs)
       lines.Fail(fmt::format("one line too many: the corpus has {} pairs, and gold links are a line for each", pairs));
+    const size_t pair = gold.size();
+    int source_words = bitext.source.length(pair);
+    int target_words = bitext.target.length(pair);
+    if (skipped != bitext.skipped.end() && skipped->pair == pair) {
+      source_words = static_cast<int>(skipped->source_words);
+      target_words = static_cast<int>(skipped->target_words);
+      ++skipped;
+    }
     try {
-      gold.push_back(ParseGoldLinks(lines.line()));
+      gold.push_back(ParseGoldLinks(lines.line(), source_words, target_words));
     } catch (const Error& error) {
       lines.Fail(error.what());
     }

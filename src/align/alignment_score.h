@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "align/bitext.h"
 #include "corpus/parallel_corpus.h"
 #include "text/reporter.h"
 
@@ -19,8 +20,9 @@ struct GoldLinks {
   std::vector<WordLink> possible;  // sorted, each once; without the sure ones
 };
 
-// `i-j` is a sure link, `i?j`, `i~j` or `ipj` a possible one; 0-based. Throws Error without a position.
-GoldLinks ParseGoldLinks(std::string_view line);
+// `i-j` is a sure link, `i?j`, `i~j` or `ipj` a possible one; 0-based. Throws Error without a file and
+// line, also for links out of range; a negative number of words is not known and not checked.
+GoldLinks ParseGoldLinks(std::string_view line, int source_words, int target_words);
 
 struct AlignmentScore {
   uint64_t pairs = 0;
@@ -38,9 +40,9 @@ struct AlignmentScore {
   double aer() const;  // 0 if there are neither links nor sure ones
 };
 
-// The gold links of `pairs` sentence pairs, a line for each. Throws Error with file and line if there are more or fewer
-// lines, or a link is wrong.
-std::vector<GoldLinks> ReadGoldLinks(const std::string& path, uint64_t pairs, const Reporter& reporter);
+// The gold links of all pairs of `bitext`, a line for each. Throws Error with file and line if there are more or fewer
+// lines, or a link is wrong or names a word that its pair does not have.
+std::vector<GoldLinks> ReadGoldLinks(const std::string& path, const Bitext& bitext, const Reporter& reporter);
 
 // "AER 0.0918  precision 0.9507  recall 0.8693  F1 0.9082  (310807 links, 339897 sure, 0 possible; 29000 pairs)".
 std::string Summary(const AlignmentScore& score);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "text/error.h"
 #include "text/line_reader.h"
@@ -33,6 +34,8 @@ class SideBuilder {
     }
     side_.starts.push_back(side_.words.size());
   }
+
+  size_t sentences() const { return side_.starts.size() - 1; }
 
   BitextSide Finish() {
     std::vector<uint32_t> order(side_.types());
@@ -69,17 +72,19 @@ class BitextBuilder {
       target_.Add(target);
       return;
     }
+    skipped_.push_back({source_.sentences(), source.size(), target.size()});
     source_.Add(std::vector<std::string>());
     target_.Add(std::vector<std::string>());
   }
 
-  Bitext Finish() { return {source_.Finish(), target_.Finish(), empty_, too_long_}; }
+  Bitext Finish() { return {source_.Finish(), target_.Finish(), empty_, too_long_, std::move(skipped_)}; }
 
  private:
   SideBuilder source_;
   SideBuilder target_;
   uint64_t empty_ = 0;
   uint64_t too_long_ = 0;
+  std::vector<Bitext::Skipped> skipped_;
 };
 
 void RequireAlignable(const Bitext& bitext, const BitextFiles& files) {
@@ -94,13 +99,6 @@ void RequireAlignable(const Bitext& bitext, const BitextFiles& files) {
 }
 
 }  // namespace
-
-uint64_t Bitext::cells() const {
-  uint64_t cells = 0;
-  for (size_t pair = 0; pair < pairs(); ++pair)
-    cells += static_cast<uint64_t>(source.length(pair)) * static_cast<uint64_t>(target.length(pair));
-  return cells;
-}
 
 Bitext ReadBitext(const BitextFiles& files, const Reporter& reporter) {
   if (files.source == "-" && files.target == "-") throw Error("only one of source and target can be read from stdin");

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "corpus/source_reader.h"
@@ -30,9 +31,15 @@ struct Bitext {
   uint64_t empty = 0;     // pairs with an empty side
   uint64_t too_long = 0;  // pairs with a side of more than kMaxSentenceWords words
 
-  // Empty and overlong pairs are there as pairs without words, so that positions agree with lines.
+  // Empty and overlong pairs are there as pairs without words, so that positions agree with lines; what they had:
+  struct Skipped {
+    size_t pair = 0;
+    size_t source_words = 0;
+    size_t target_words = 0;
+  };
+  std::vector<Skipped> skipped;  // in the order of the corpus
+
   size_t pairs() const { return source.starts.size() - 1; }
-  uint64_t cells() const;  // sum of source length times target length
 };
 
 struct BitextFiles {

@@ -3,9 +3,8 @@
 //
 //   intersect            links both directions have
 //   union                links either direction has
-//   grow-diag            the intersection; then, until nothing changes, every link of the union that is a neighbour
-//   (also
-//                        diagonally) of a link taken, and whose source or target word has no link yet
+//   grow-diag            the intersection; then, until nothing changes, every link of the union that is a neighbour,
+//                        also diagonally, of a link taken, and whose source or target word has no link yet
 //   grow-diag-final      then links of the union whose source or target word has no link yet
 //   grow-diag-final-and  then links of the union whose source and target word both have none yet
 //

@@ -9,12 +9,8 @@
 // of each other.
 #include "align/trainer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 
-#include "text/error.h"
 #include "text/parallel_for.h"
 
 namespace graft {

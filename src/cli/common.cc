@@ -116,6 +116,16 @@ void Print(std::string_view line) {
   fmt::print("{}\n", line);
 }
 
+void RequireOneStdin(const std::vector<std::string>& files) {
+  if (std::count(files.begin(), files.end(), "-") > 1)
+    throw Error("stdin (-) can be only one of the files; give the others a name");
+}
+
+SourceFormat ChooseSourceFormat(const std::string& input, const std::string& file) {
+  if (input.empty()) return SourceFormatOf(file);
+  return input == "text" ? SourceFormat::kText : SourceFormat::kConllu;
+}
+
 void ThreadOption::AddTo(CLI::App* app) {
   app->add_option("--threads", threads, "Worker threads; never changes a result (default: all cores)")
       ->type_name("N")

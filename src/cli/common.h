@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "corpus/source_reader.h"
 #include "rules/system_spec.h"
@@ -22,6 +23,12 @@ void Note(std::string_view message);
 
 // A line of a result for stdout, with the progress bar out of its way.
 void Print(std::string_view line);
+
+// Error if more than one of these files is stdin (-).
+void RequireOneStdin(const std::vector<std::string>& files);
+
+// What --input says (conllu or text), else what the name of the file does.
+SourceFormat ChooseSourceFormat(const std::string& input, const std::string& file);
 
 // --threads N (default: all cores).
 struct ThreadOption {

@@ -2,7 +2,9 @@
 // one clear message.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <vector>
@@ -33,6 +35,8 @@ int main(int argc, char** argv) {
     if (argc > 1 && argv[1][0] != '-' && std::find(verbs.begin(), verbs.end(), argv[1]) == verbs.end())
       throw graft::Error("unknown verb `" + std::string(argv[1]) + "`" + graft::Suggestion(argv[1], verbs));
     app.parse(argc, argv);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw graft::Error(std::string("cannot write <stdout>: ") + std::strerror(errno));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     std::fprintf(stderr, "graft: error: %s; --help shows what there is\n", error.what());

@@ -5,7 +5,6 @@
 
 #include "align/align.h"
 #include "cli/common.h"
-#include "text/error.h"
 
 namespace graft::cli {
 namespace {
@@ -15,16 +14,15 @@ struct Align {
   AlignOptions options;
   ThreadOption threads;
   MemoryOption memory;
-  std::string output = "-";
+  std::string input, output = "-";
   std::string symmetrisation = "grow-diag-final-and";
 
   void Run() {
     options.symmetrisation = ParseSymmetrisation(symmetrisation);
     options.threads = threads.value();
     options.memory_bytes = memory.bytes();
-    if ((files.source == "-") + (files.target == "-") + (options.gold == "-") > 1)
-      throw Error("only one of SRC, TGT and --score can be stdin (-)");
-    files.format = SourceFormatOf(files.source);
+    RequireOneStdin({files.source, files.target, options.gold});
+    files.format = ChooseSourceFormat(input, files.source);
     const AlignTotals totals = AlignCorpus(files, output, options, ConsoleReporter());
     Note(fmt::format("{} pairs, {} links, {} skipped ({} with an empty side, {} over {} words)", totals.pairs,
                      totals.links, totals.skipped(), totals.empty, totals.too_long, kMaxSentenceWords));
@@ -40,6 +38,9 @@ void AddAlign(CLI::App* app) {
   auto align = std::make_shared<Align>();
   verb->add_option("SRC", align->files.source, "Source: tokenised text, or CoNLL-U (.conllu); - is stdin")->required();
   verb->add_option("TGT", align->files.target, "Target: tokenised text, line for line; - is stdin")->required();
+  verb->add_option("--input", align->input, "Format of SRC (default: by its name; stdin is text)")
+      ->check(CLI::IsMember({"conllu", "text"}))
+      ->type_name("FORMAT");
   verb->add_option("-o,--output", align->output, "Links i-j, counted from 0, a line for each pair")
       ->type_name("FILE")
       ->capture_default_str();

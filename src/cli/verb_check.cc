@@ -30,9 +30,7 @@ void PrintFinding(const Finding& finding) {
 
 void Run(const Arguments& arguments) {
   CheckOptions options = arguments.check;
-  options.format = arguments.input.empty()     ? SourceFormatOf(options.source)
-                   : arguments.input == "text" ? SourceFormat::kText
-                                               : SourceFormat::kConllu;
+  options.format = ChooseSourceFormat(arguments.input, options.source);
   const CheckSummary summary = CheckCorpus(options, PrintFinding, ConsoleReporter());
   const uint64_t good = summary.pairs - summary.bad_pairs;
   const std::string copies =

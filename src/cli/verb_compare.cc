@@ -177,7 +177,7 @@ std::vector<size_t> Baselines(const Arguments& arguments) {
   return baselines;
 }
 
-void CheckSystems(const Arguments& arguments) {
+void CheckFiles(const Arguments& arguments) {
   if (arguments.systems.size() < 2)
     throw Error("one system alone cannot be compared; name two or more with --system NAME HYP…");
   for (size_t i = 0; i < arguments.systems.size(); ++i) {
@@ -189,11 +189,14 @@ void CheckSystems(const Arguments& arguments) {
         throw Error(
             fmt::format("two systems are called {}; several runs of one system go into one --system", system.front()));
   }
+  std::vector<std::string> files = arguments.references;
+  for (const auto& system : arguments.systems) files.insert(files.end(), system.begin() + 1, system.end());
+  RequireOneStdin(files);
 }
 
 void Run(const Arguments& arguments) {
   const Reporter reporter = ConsoleReporter();
-  CheckSystems(arguments);
+  CheckFiles(arguments);
   const std::vector<size_t> baselines = Baselines(arguments);
   const TestSet test = ReadTestSet(arguments.references, reporter);
   std::vector<SystemOutputs> systems;

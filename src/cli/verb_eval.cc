@@ -1,14 +1,12 @@
 // graft eval: scores of one output.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/common.h"
 #include "cli/metric_options.h"
 #include "eval/test_set.h"
-#include "text/error.h"
 #include "text/output_file.h"
 #include "text/utf8.h"
 
@@ -74,8 +72,9 @@ std::string AsJson(const std::vector<Result>& results, int width) {
 
 void Run(const Arguments& arguments) {
   const Reporter reporter = ConsoleReporter();
-  if (std::count(arguments.references.begin(), arguments.references.end(), "-") + (arguments.hypotheses == "-") > 1)
-    throw Error("stdin can be only one of the files; give the others a name");
+  std::vector<std::string> files = arguments.references;
+  files.push_back(arguments.hypotheses);
+  RequireOneStdin(files);
   const TestSet test = ReadTestSet(arguments.references, reporter);
   const std::vector<std::string> hypotheses = test.ReadHypotheses(arguments.hypotheses, reporter);
   WarnIfTokenised(arguments.metrics, arguments.hypotheses, hypotheses, reporter);

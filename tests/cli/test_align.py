@@ -9,7 +9,6 @@ import unittest
 
 GRAFT = os.environ["GRAFT"]
 SOURCE = os.environ.get("GRAFT_SOURCE", ".")
-SHARED = os.environ.get("GRAFT_SHARED", "")
 METHODS = ("hmm", "ibm1")
 HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect", "union")
 
@@ -118,6 +117,8 @@ class AlignTest(unittest.TestCase):
             "".join(f"{k}\t{word}\t_\t_\t_\t_\t{k - 1}\t_\t_\t_\n" for k, word in enumerate(line.split(), 1)) + "\n"
             for line in text.splitlines())
         self.assertEqual(self.links(self.path("toy.conllu", conllu), target), expected)
+        self.assertEqual(self.links("-", target, "--input", "conllu", stdin=conllu), expected)
+        self.assertEqual(self.links(self.path("text.conllu", text), target, "--input", "text"), expected)
         self.assertEqual(self.links(self.path("toy.s.xz", lzma.compress(text.encode())), target), expected)
         self.assertEqual(self.links("-", target, stdin=text), expected)
         self.assertEqual(self.links(source, target, "--lowercase"), expected)
@@ -159,11 +160,22 @@ class AlignTest(unittest.TestCase):
         self.assertEqual(result.stdout.decode(), "0-0 1-1\n")
         self.assertIn("AER 0.3333  precision 0.5000  recall 1.0000", result.stderr.decode())
 
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_a_score_that_cannot_be_written_is_an_error(self):
+        source, target, gold = self.path("s", "a b\n"), self.path("t", "x y\n"), self.path("gold", "0-0\n")
+        with open("/dev/full", "wb") as full:
+            result = subprocess.run([GRAFT, "align", source, target, "-o", self.path("out"), "--score", gold], stdout=full,
+                                    stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"graft: error: cannot write <stdout>: .+\n$")
+
     def test_errors_of_score(self):
         source, target = self.path("s", "a b\na c\n"), self.path("t", "x y\nx z\n")
         for name, text, message in (("short", "0-0\n", r"short:2: .*the corpus has 2 pairs"),
                                     ("long", "0-0\n\n\n", r"long:3: .*the corpus has 2 pairs"),
-                                    ("bad", "0-0\n0:0\n", r"bad:2: .*0:0.* is not a link")):
+                                    ("bad", "0-0\n0:0\n", r"bad:2: .*0:0.* is not a link"),
+                                    ("one", "1-1\n2-1\n", r"one:2: link 2-1, but the source .* 2 words, counted from 0"),
+                                    ("possible", "1?2\n\n", r"possible:1: link 1-2, but the target .* 2 words, counted from 0")):
             self.assertRegex(self.error(source, target, "--score", self.path(name, text)), message)
         self.assertIn("absent", self.error(source, target, "--score", self.path("absent")))
 

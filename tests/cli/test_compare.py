@@ -136,7 +136,15 @@ class CompareTest(unittest.TestCase):
         """Pooled sums do not depend on which run a point of a sentence is in."""
         swapped = [[FIRST[1][0], *FIRST[0][1:]], [FIRST[0][0], *FIRST[1][1:]]]
         other = [[SECOND[1][0], *SECOND[0][1:]], [SECOND[0][0], *SECOND[1][1:]]]
-        self.assertEqual(exact_randomisation(FIRST, SECOND), exact_randomisation(swapped, other))
+        before, after = self.bleu({"a": FIRST, "b": SECOND})["b"], self.bleu({"a": swapped, "b": other})["b"]
+        self.assertNotEqual(before["scores"], after["scores"])
+        before, after = before["against"][0], after["against"][0]
+        for key in ("delta_pooled", "p_bootstrap"):
+            self.assertEqual(before[key], after[key], key)
+        # Coins belong to places, so that the same shuffles give other sums: two estimates of one p.
+        exact = exact_randomisation(FIRST, SECOND)
+        self.assert_estimates(before["p"], exact)
+        self.assert_estimates(after["p"], exact)
 
     def test_paired_bootstrap_is_what_enumeration_gives(self):
         for first, second in ((FIRST, SECOND), (FIRST[:1], SECOND[:1])):
@@ -215,6 +223,8 @@ class CompareTest(unittest.TestCase):
         self.assertIn("two systems are called a", self.error(*start, "--system", "a", first))
         self.assertIn("no system is called `bb`; did you mean `b`", self.error(*start, "--system", "b", first, "--baseline", "bb"))
         self.assertIn("twice", self.error(*start, "--system", "b", first, "--baseline", "a", "--baseline", "a"))
+        self.assertIn("stdin (-) can be only one of the files", self.error(*start, "--system", "b", "-", "-"))
+        self.assertIn("stdin (-) can be only one of the files", self.error("--ref", "-", "--system", "a", first, "--system", "b", "-"))
         self.assertIn("did you mean `ter`", self.error(*start, "--system", "b", first, "--metrics", "terr"))
 
     def test_speed(self):

@@ -177,6 +177,16 @@ class TableTest(unittest.TestCase):
         self.assertEqual(shown, [rule for rule in rules if rule.split(" ||| ")[1] == source])
         self.assert_fails(self.graft("table", "inspect", self.path("table"), "nosuchword"), "nosuchword")
 
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_an_output_that_cannot_be_written_is_an_error(self):
+        self.write_corpus(10)
+        self.build("table", "--system", "pbmt", *self.corpus())
+        with open("/dev/full", "wb") as full:
+            result = subprocess.run([GRAFT, "table", "inspect", self.path("table")], stdout=full, stderr=subprocess.PIPE,
+                                    text=True, check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("cannot write <stdout>: ", result.stderr)
+
     def test_prune(self):
         self.write_corpus(300)
         self.build("table", "--system", "pbmt", *self.corpus(), "--counts")
