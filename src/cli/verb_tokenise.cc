@@ -1,5 +1,7 @@
 // graft tokenise: text to tokens and back, and the usual case of words, so that people can prepare text the way models
 // see it.
+#include <memory>
+
 #include "cli/common.h"
 #include "text/error.h"
 #include "text/line_reader.h"
@@ -20,15 +22,6 @@ struct Options {
   ThreadOption threads;
 };
 
-std::string Joined(const std::vector<std::string>& tokens) {
-  std::string line;
-  for (const std::string& token : tokens) {
-    if (!line.empty()) line += ' ';
-    line += token;
-  }
-  return line;
-}
-
 // What one line becomes.
 class LineWork {
  public:
@@ -48,7 +41,7 @@ class LineWork {
       else
         truecaser_.Apply(&tokens);
     }
-    return options_.undo && !options_.tokenised ? tokeniser_.Detokenise(tokens) : Joined(tokens);
+    return options_.undo && !options_.tokenised ? tokeniser_.Detokenise(tokens) : JoinTokens(tokens);
   }
 
  private:

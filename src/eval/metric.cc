@@ -8,7 +8,7 @@
 #include "eval/python_text.h"
 #include "eval/ter.h"
 #include "text/error.h"
-#include "text/parallel.h"
+#include "text/parallel_for.h"
 #include "text/suggest.h"
 #include "text/utf8.h"
 #include "text/vocabulary.h"
@@ -258,23 +258,13 @@ SystemStatistics StatisticsOf(const Metric& metric, const std::vector<Lines>& ru
   result.values.resize(points * result.width);
 
   constexpr size_t kBlock = 64;  // points of one piece of work
-  size_t next = 0;
-  RunOrdered<size_t, size_t>(
-      threads,
-      [&](size_t* begin) {
-        *begin = next;
-        next = std::min(points, next + kBlock);
-        return *begin < points;
-      },
-      [&](int, size_t begin) {
-        for (size_t point = begin; point < std::min(points, begin + kBlock); ++point) {
-          const size_t sentence = point % result.sentences;
-          metric.Statistics(sentence, runs[point / result.sentences][sentence],
-                            std::span(result.values).subspan(point * result.width, result.width));
-        }
-        return begin;
-      },
-      [](size_t) {});
+  ParallelFor(threads, (points + kBlock - 1) / kBlock, [&](size_t block, int) {
+    for (size_t point = block * kBlock; point < std::min(points, (block + 1) * kBlock); ++point) {
+      const size_t sentence = point % result.sentences;
+      metric.Statistics(sentence, runs[point / result.sentences][sentence],
+                        std::span(result.values).subspan(point * result.width, result.width));
+    }
+  });
   return result;
 }
 

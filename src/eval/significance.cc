@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "text/error.h"
-#include "text/parallel.h"
+#include "text/parallel_for.h"
+#include "text/random.h"
 
 namespace graft {
 
@@ -18,46 +19,24 @@ bool AsGreat(double difference, double observed, bool strictly_greater) {
   return strictly_greater ? difference > observed + kRounding : difference >= observed - kRounding;
 }
 
-// A stream of its own for every trial (SplitMix64), so that it does not matter which thread runs it.
-class TrialRandom {
- public:
-  TrialRandom(uint64_t seed, uint64_t trial) : state_(Mix(Mix(seed) + trial)) {}
+// A stream of its own for every trial, so that it does not matter which thread runs it.
+SplitMix TrialRandom(uint64_t seed, uint64_t trial) {
+  SplitMix random(SplitMix(SplitMix(seed).Next() + trial).Next());
+  random.Next();  // is not used: p-values stay those of the first version
+  return random;
+}
 
-  uint64_t Next() { return Mix(state_ += kStep); }
-
-  // 0 to n - 1.
-  size_t Below(size_t n) { return static_cast<size_t>(((Next() >> 32) * n) >> 32); }
-
- private:
-  static constexpr uint64_t kStep = 0x9E3779B97F4A7C15u;
-
-  static uint64_t Mix(uint64_t x) {
-    x += kStep;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return x ^ (x >> 31);
-  }
-
-  uint64_t state_;
-};
+// 0 to n - 1, n far below 2^32; without the division of SplitMix::Below, in the innermost loop of the bootstrap.
+size_t Draw(size_t n, SplitMix* random) { return static_cast<size_t>(((random->Next() >> 32) * n) >> 32); }
 
 // run(trial) for all trials, on all threads.
 template <class Run>
 void RunTrials(int trials, int threads, Run run) {
   constexpr int kBlock = 100;
-  int next = 0;
-  RunOrdered<int, int>(
-      threads,
-      [&](int* begin) {
-        *begin = next;
-        next = std::min(trials, next + kBlock);
-        return *begin < trials;
-      },
-      [&](int, int begin) {
-        for (int trial = begin; trial < std::min(trials, begin + kBlock); ++trial) run(trial);
-        return begin;
-      },
-      [](int) {});
+  ParallelFor(threads, static_cast<size_t>((trials + kBlock - 1) / kBlock), [&](size_t block, int) {
+    const int begin = static_cast<int>(block) * kBlock;
+    for (int trial = begin; trial < std::min(trials, begin + kBlock); ++trial) run(trial);
+  });
 }
 
 }  // namespace
@@ -90,7 +69,7 @@ double RandomisationP(const Metric& metric, const SystemStatistics& a, const Sys
 
   std::vector<char> as_great(static_cast<size_t>(options.shuffles));
   RunTrials(options.shuffles, options.threads, [&](int trial) {
-    TrialRandom random(options.seed, static_cast<uint64_t>(trial));
+    SplitMix random = TrialRandom(options.seed, static_cast<uint64_t>(trial));
     std::vector<double> gain(width);
     for (size_t first = 0; first < points; first += 64) {
       uint64_t swapped = random.Next();
@@ -120,9 +99,9 @@ BootstrapScores Bootstrap(const Metric& metric, const SystemStatistics& system, 
   std::vector<std::vector<double>> of_run(system.runs, std::vector<double>(replicas));
   RunTrials(options.replicas, options.threads, [&](int trial) {
     const auto replica = static_cast<size_t>(trial);
-    TrialRandom random(options.seed, replica);
+    SplitMix random = TrialRandom(options.seed, replica);
     std::vector<size_t> drawn(system.sentences);
-    for (size_t& sentence : drawn) sentence = random.Below(system.sentences);
+    for (size_t& sentence : drawn) sentence = Draw(system.sentences, &random);
     std::vector<double> pooled(system.width);
     for (size_t run = 0; run < system.runs; ++run) {
       std::vector<double> sum(system.width);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/features.h"
+#include "text/utf8.h"  // JoinTokens
 
 namespace graft {
 
@@ -28,7 +29,5 @@ struct Translation {
   std::vector<std::pair<int, int>> alignment;  // (source, target), 0-based, sorted
   std::vector<DerivationStep> derivation;      // </s> belongs to the last step
 };
-
-std::string JoinTokens(const std::vector<std::string>& tokens);
 
 }  // namespace graft

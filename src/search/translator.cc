@@ -81,15 +81,6 @@ void Append(const Translation& piece, int source_offset, Translation* whole) {
 
 }  // namespace
 
-std::string JoinTokens(const std::vector<std::string>& tokens) {
-  std::string text;
-  for (const std::string& token : tokens) {
-    if (!text.empty()) text += ' ';
-    text += token;
-  }
-  return text;
-}
-
 std::vector<Sentence> SplitLongSentence(const Sentence& sentence, int limit) {
   std::vector<Sentence> pieces;
   for (int begin = 0; begin < sentence.size();) {

@@ -39,12 +39,7 @@ std::string TextProcessor::Present(std::vector<std::string> tokens) const {
 
 std::string TextProcessor::PresentTokens(std::vector<std::string> tokens) const {
   if (options_.truecase) Truecaser::Undo(&tokens);
-  std::string line;
-  for (const std::string& token : tokens) {
-    if (!line.empty()) line += ' ';
-    line += token;
-  }
-  return line;
+  return JoinTokens(tokens);
 }
 
 }  // namespace graft

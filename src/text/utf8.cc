@@ -87,6 +87,15 @@ std::vector<std::string_view> SplitTokens(std::string_view line) {
   }
 }
 
+std::string JoinTokens(const std::vector<std::string>& tokens) {
+  std::string text;
+  for (const std::string& token : tokens) {
+    if (!text.empty()) text += ' ';
+    text += token;
+  }
+  return text;
+}
+
 std::vector<std::string_view> SplitFields(std::string_view line, std::string_view separator) {
   std::vector<std::string_view> fields;
   size_t start = 0;

@@ -1,4 +1,4 @@
-// UTF-8 checks and the two text operations of the toolkit: lower-casing and splitting into tokens.
+// UTF-8 checks and the text operations of the toolkit: lower-casing, splitting into tokens and joining them.
 #pragma once
 
 #include <string>
@@ -14,6 +14,9 @@ std::string Lowercase(std::string_view text);
 
 // Tokens are separated by runs of ASCII space or tab, never by other Unicode spaces.
 std::vector<std::string_view> SplitTokens(std::string_view line);
+
+// The tokens with a space between them.
+std::string JoinTokens(const std::vector<std::string>& tokens);
 
 // Splits at every occurrence of `separator` (fields may be empty).
 std::vector<std::string_view> SplitFields(std::string_view line, std::string_view separator);

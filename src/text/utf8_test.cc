@@ -46,6 +46,12 @@ TEST(Utf8Test, Lowercase) {
   EXPECT_EQ(Lowercase(""), "");
 }
 
+TEST(Utf8Test, JoinTokens) {
+  EXPECT_EQ(JoinTokens({}), "");
+  EXPECT_EQ(JoinTokens({"a"}), "a");
+  EXPECT_EQ(JoinTokens({"a", "b", "c"}), "a b c");
+}
+
 TEST(Utf8Test, SplitTokens) {
   EXPECT_THAT(SplitTokens("  a \t b\tc "), ElementsAre("a", "b", "c"));
   EXPECT_THAT(SplitTokens("a\xC2\xA0"

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "search/features.h"
+#include "text/random.h"
 #include "tune/candidate_pool.h"
-#include "tune/random.h"
 
 namespace graft {
 

@@ -11,7 +11,7 @@
 #include "tune/candidate_pool.h"
 #include "tune/dev_decoder.h"
 #include "tune/mira.h"
-#include "tune/random.h"
+#include "text/random.h"
 #include "tune/weight_step.h"
 
 namespace graft {

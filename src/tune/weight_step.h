@@ -26,9 +26,9 @@
 #include <string>
 
 #include "search/features.h"
+#include "text/random.h"
 #include "tune/candidate_pool.h"
 #include "tune/mira.h"
-#include "tune/random.h"
 #include "tune/tune.h"
 
 namespace graft {

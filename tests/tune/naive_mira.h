@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "tune/random.h"
+#include "text/random.h"
 
 namespace graft::testing {
 

@@ -1,4 +1,4 @@
-#include "tune/random.h"
+#include "text/random.h"
 
 #include <gtest/gtest.h>
 
