@@ -1,7 +1,10 @@
 // graft tune: weights of a model from a development set.
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "cli/common.h"
+#include "text/error.h"
 #include "text/output_file.h"
 #include "tune/tune.h"
 
@@ -15,16 +18,35 @@ struct Options {
   ThreadOption threads;
 };
 
-void RunTune(Options* options) {
-  const Reporter reporter = ConsoleReporter();
-  const std::unique_ptr<Model> model = Model::Load(options->model, options->overrides);
-  const DevSet dev = ReadDevSet(*model, options->source, options->references, reporter);
-  { const OutputFile writable(options->output); }  // fails now instead of after tuning
-  options->tune.threads = options->threads.value();
+// Tunes; with several runs the weights of each are written as it ends, so that a run that fails costs no other.
+TuneResult TuneAll(Model* model, const DevSet& dev, const Options& options, const Reporter& reporter) {
+  TuneOptions tune = options.tune;
+  tune.threads = options.threads.value();
+  std::vector<std::string> kept;
+  if (tune.runs > 1)
+    tune.run_ended = [&](int number, const TuneRun& run) {
+      const std::string path = RunWeightsPath(options.output, number);
+      WriteWeights(path, model->system(), run, tune.method);
+      kept.push_back(path);
+    };
   Note(TuneTableHeader());
-  const TuneResult result = Tune(
-      model.get(), dev, options->tune, [](const TuneIteration& row) { Note(TuneTableRow(row)); }, reporter);
-  WriteWeights(options->output, model->system(), result);
+  try {
+    return Tune(
+        model, dev, tune, [](const TuneIteration& row) { Note(TuneTableRow(row)); }, reporter);
+  } catch (const Error& error) {
+    if (kept.empty()) throw;
+    throw Error(fmt::format("{} (run {}); weights of the runs that ended are kept: {}", error.what(), kept.size() + 1,
+                            fmt::join(kept, ", ")));
+  }
+}
+
+void RunTune(const Options& options) {
+  const Reporter reporter = ConsoleReporter();
+  const std::unique_ptr<Model> model = Model::Load(options.model, options.overrides);
+  const DevSet dev = ReadDevSet(*model, options.source, options.references, reporter);
+  { const OutputFile writable(options.output); }  // fails now instead of after tuning
+  const TuneResult result = TuneAll(model.get(), dev, options, reporter);
+  WriteWeights(options.output, model->system(), result.best(), result.method);
   for (const std::string& line : TuneSummary(result)) Note(line);
 }
 
@@ -43,8 +65,9 @@ void AddTune(CLI::App* app) {
   verb->add_option("--method", tune.method, "mira: batch MIRA made stable; paper: batch MIRA to the letter")
       ->capture_default_str()
       ->check(CLI::IsMember({"mira", "paper"}));
-  verb->add_option("--runs", tune.runs,
-                   "Tune this often, each time with another seed; the best run is written, the others beside it")
+  verb->add_option(
+          "--runs", tune.runs,
+          "Tune this often, each time with another seed; the best run is written, and each beside it as it ends")
       ->capture_default_str()
       ->check(CLI::Range(1, 100));
   verb->add_option("--seed", tune.seed, "Seed of the first run")->capture_default_str();
@@ -62,7 +85,7 @@ void AddTune(CLI::App* app) {
       "Example:\n"
       "  graft tune -m MODEL --source dev.de.conllu --references dev.en -o weights.toml\n"
       "  graft model new --table MODEL/rules.graft --lm MODEL/lm.bin --weights weights.toml -o TUNED");
-  verb->callback([options] { RunTune(options.get()); });
+  verb->callback([options] { RunTune(*options); });
 }
 
 }  // namespace graft::cli

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "eval/ngram_trie.h"
+#include "eval/python_text.h"
 #include "text/error.h"
 #include "text/vocabulary.h"
 
@@ -20,16 +21,40 @@ struct SentenceReferences {
   std::vector<int64_t> lengths;
 };
 
-SentenceReferences Compile(const std::vector<std::vector<std::string>>& references, Vocabulary* vocabulary) {
-  size_t words = 0;
-  for (const auto& tokens : references) words += tokens.size();
-  SentenceReferences result{NgramTrie(kOrders, words), {}};
+// False only if PythonSplit would leave the token as it is: bytes that begin no white space of Python's.
+bool MayHoldSpace(const std::string& token) {
+  return token.empty() || std::any_of(token.begin(), token.end(), [](char c) {
+           const auto byte = static_cast<unsigned char>(c);
+           return byte <= 0x20 || byte == 0xC2 || (byte >= 0xE1 && byte <= 0xE3);
+         });
+}
+
+// id(word) of all words of `tokens`.
+template <class Id>
+std::vector<WordId> WordIds(const std::vector<std::string>& tokens, Id id) {
   std::vector<WordId> ids;
+  ids.reserve(tokens.size());
+  for (const std::string& token : tokens) {
+    if (!MayHoldSpace(token)) {
+      ids.push_back(id(token));
+    } else {
+      for (const std::string& word : PythonSplit(token)) ids.push_back(id(word));
+    }
+  }
+  return ids;
+}
+
+SentenceReferences Compile(const std::vector<std::vector<std::string>>& references, Vocabulary* vocabulary) {
+  std::vector<std::vector<WordId>> ids;
+  size_t words = 0;
   for (const auto& tokens : references) {
-    ids.clear();
-    for (const std::string& token : tokens) ids.push_back(vocabulary->Add(token));
-    result.ngrams.Add(ids);
-    result.lengths.push_back(static_cast<int64_t>(tokens.size()));
+    ids.push_back(WordIds(tokens, [&](const std::string& word) { return vocabulary->Add(word); }));
+    words += ids.back().size();
+  }
+  SentenceReferences result{NgramTrie(kOrders, words), {}};
+  for (const std::vector<WordId>& reference : ids) {
+    result.ngrams.Add(reference);
+    result.lengths.push_back(static_cast<int64_t>(reference.size()));
   }
   return result;
 }
@@ -114,13 +139,12 @@ size_t BleuReferences::size() const { return impl_->sentences.size(); }
 
 BleuStatistics BleuReferences::Statistics(size_t sentence, const std::vector<std::string>& tokens) const {
   const SentenceReferences& references = impl_->sentences[sentence];
+  const std::vector<WordId> ids =
+      WordIds(tokens, [this](const std::string& word) { return impl_->vocabulary.Find(word); });
   BleuStatistics result;
-  result.length = static_cast<int64_t>(tokens.size());
+  result.length = static_cast<int64_t>(ids.size());
   result.reference_length = ClosestLength(references.lengths, result.length);
-  for (size_t n = 0; n < kOrders; ++n) result.total[n] = NgramCount(tokens.size(), n + 1);
-  std::vector<WordId> ids;
-  ids.reserve(tokens.size());
-  for (const std::string& token : tokens) ids.push_back(impl_->vocabulary.Find(token));
+  for (size_t n = 0; n < kOrders; ++n) result.total[n] = NgramCount(ids.size(), n + 1);
   references.ngrams.Match(ids, result.match);
   return result;
 }

@@ -47,7 +47,9 @@ double Bleu(const BleuStatistics& statistics, BleuSmoothing smoothing = BleuSmoo
 // The references of a corpus, by n-grams. Immutable; Statistics may be called from several threads at once.
 class BleuReferences {
  public:
-  // references[sentence][reference] = tokens. Every sentence needs at least one reference; numbers may differ.
+  // references[sentence][reference] = tokens, of valid UTF-8. Every sentence needs at least one reference; numbers may
+  // differ. Here and in Statistics, tokens with Unicode spaces inside are several words, as they are to sacreBLEU,
+  // which reads lines (tok:none).
   explicit BleuReferences(const std::vector<std::vector<std::vector<std::string>>>& references);
   ~BleuReferences();
   BleuReferences(BleuReferences&&) noexcept;

@@ -47,6 +47,23 @@ TEST(BleuTest, ReferenceLengthIsTheClosestAndOfTwoTheShorter) {
   EXPECT_EQ(Of("", {"a b", "a b c"}).reference_length, 2);
 }
 
+TEST(BleuTest, TokensWithUnicodeSpacesAreSeveralWords) {
+  // Other characters share first bytes with the spaces.
+  const Tokens spaced = {"10\u00a0000", "a\u3000b\u2009c", "\u2028", "é§„“。"};
+  const Tokens plain = {"10", "000", "a", "b", "c", "é§„“。"};
+  const auto statistics = [](const Tokens& reference, const Tokens& hypothesis) {
+    std::vector<std::vector<Tokens>> corpus(1);
+    corpus[0].push_back(reference);
+    return BleuReferences(corpus).Statistics(0, hypothesis);
+  };
+  const BleuStatistics expected = statistics(plain, plain);
+  EXPECT_EQ(expected.match, (std::array<int64_t, 4>{6, 5, 4, 3}));
+  EXPECT_EQ(expected.length, 6);
+  EXPECT_EQ(statistics(plain, spaced), expected);
+  EXPECT_EQ(statistics(spaced, plain), expected);
+  EXPECT_EQ(statistics(spaced, spaced), expected);
+}
+
 TEST(BleuTest, ScoreByHand) {
   // 3 of 4, 2 of 3, 1 of 2, 0 of 1 match; the lengths are equal.
   const BleuStatistics statistics = Of("a b c x", {"a b c d"});

@@ -25,10 +25,11 @@ DevDecoder::DevDecoder(const Model& model, const DevSet& dev, int nbest, int thr
 
 DevDecoder::Result DevDecoder::DecodeSentence(size_t sentence, Translator* translator, bool as_text) const {
   Result result;
+  const bool listed = as_text && dev_.sources[sentence].size() > 0;  // n-best lists have no line of an empty sentence
   for (const Translation& translation :
        translator->Translate(dev_.sources[sentence], {.nbest = static_cast<uint32_t>(nbest_)})) {
     result.candidates.push_back({translation.features, references_.Statistics(sentence, translation.tokens)});
-    if (as_text) result.text += FormatNBestLine(model_.system(), sentence, translation) + "\n";
+    if (listed) result.text += FormatNBestLine(model_.system(), sentence, translation) + "\n";
   }
   return result;
 }

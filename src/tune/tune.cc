@@ -8,10 +8,10 @@
 
 #include "eval/bleu.h"
 #include "text/error.h"
+#include "text/random.h"
 #include "tune/candidate_pool.h"
 #include "tune/dev_decoder.h"
 #include "tune/mira.h"
-#include "text/random.h"
 #include "tune/weight_step.h"
 
 namespace graft {
@@ -194,6 +194,7 @@ TuneResult Tune(Model* model, const DevSet& dev, const TuneOptions& options,
   for (int number = 1; number <= options.runs; ++number) {
     result.runs.push_back(tuner.Run(number));
     if (result.runs.back().bleu > result.best().bleu) result.best_run = result.runs.size() - 1;
+    if (options.run_ended) options.run_ended(number, result.runs.back());
   }
   return result;
 }

@@ -3,7 +3,7 @@
 //   Model model = …;
 //   const DevSet dev = ReadDevSet(model, "dev.de", {"dev.en"}, reporter);
 //   const TuneResult tuned = Tune(&model, dev, {.runs = 3}, [](const TuneIteration& row) { … }, reporter);
-//   WriteWeights("weights.toml", model.system(), tuned);
+//   WriteWeights("weights.toml", model.system(), tuned.best(), tuned.method);
 //
 // An iteration decodes the development set with the weights at hand, adds the n-best lists to those of all earlier
 // iterations and runs MIRA (tune/mira.h) on the pool. What a run returns is the weights whose decoding scored best.
@@ -21,6 +21,8 @@
 
 namespace graft {
 
+struct TuneRun;
+
 struct TuneOptions {
   std::string method = "mira";  // "paper": batch MIRA to the letter; "mira": made stable, see tune/weight_step.h
   int runs = 1;                 // with seeds seed, seed + 1, …; the first decoding is shared
@@ -29,6 +31,8 @@ struct TuneOptions {
   int nbest = 100;           // derivations a sentence and iteration
   int threads = 1;           // never changes the result
   std::string nbest_folder;  // where n-best lists are written; empty: nowhere
+  // Called as each run ends, with its number from 1; what it throws ends the tuning. May be empty.
+  std::function<void(int number, const TuneRun& run)> run_ended;
 };
 
 // One row of the table people read: the weights an iteration decoded with and what they gave.
@@ -90,7 +94,9 @@ std::vector<std::string> TuneSummary(const TuneResult& result);
 // `method`: no time, no path.
 std::string WeightsToml(const SystemSpec& system, const TuneRun& run, std::string_view method);
 
-// Writes the best run to `path` and, with several runs, every run beside it: weights.toml, weights.run1.toml, …
-void WriteWeights(const std::string& path, const SystemSpec& system, const TuneResult& result);
+void WriteWeights(const std::string& path, const SystemSpec& system, const TuneRun& run, std::string_view method);
+
+// Where the weights of one of several runs go, beside those of the best: weights.toml, weights.run1.toml, …
+std::string RunWeightsPath(const std::string& path, int number);
 
 }  // namespace graft

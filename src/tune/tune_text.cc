@@ -48,20 +48,17 @@ std::string WeightsToml(const SystemSpec& system, const TuneRun& run, std::strin
                      run.bleu, run.best_iteration, run.iterations.size(), WeightsTable(system, run.weights));
 }
 
-void WriteWeights(const std::string& path, const SystemSpec& system, const TuneResult& result) {
-  auto write = [&](const std::string& name, const TuneRun& run) {
-    OutputFile file(name);
-    file.Write(WeightsToml(system, run, result.method));
-    file.Close();
-  };
-  if (result.runs.size() > 1) {
-    constexpr std::string_view kExtension = ".toml";
-    const bool named = path.ends_with(kExtension);
-    const std::string stem = named ? path.substr(0, path.size() - kExtension.size()) : path;
-    for (size_t i = 0; i < result.runs.size(); ++i)
-      write(fmt::format("{}.run{}{}", stem, i + 1, named ? kExtension : ""), result.runs[i]);
-  }
-  write(path, result.best());
+void WriteWeights(const std::string& path, const SystemSpec& system, const TuneRun& run, std::string_view method) {
+  OutputFile file(path);
+  file.Write(WeightsToml(system, run, method));
+  file.Close();
+}
+
+std::string RunWeightsPath(const std::string& path, int number) {
+  constexpr std::string_view kExtension = ".toml";
+  const bool named = path.ends_with(kExtension);
+  const std::string stem = named ? path.substr(0, path.size() - kExtension.size()) : path;
+  return fmt::format("{}.run{}{}", stem, number, named ? kExtension : "");
 }
 
 }  // namespace graft

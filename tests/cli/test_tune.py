@@ -65,6 +65,10 @@ class Tune(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
         return path
 
+    def start_row(self, log):
+        """What the model's own weights gave: BLEU, length ratio, candidates."""
+        return re.search(r"^ +1 +1 +([\d.]+) +([\d.]+) +(\d+) ", log, re.MULTILINE).groups()
+
     def test_weights_table_and_a_better_model(self):
         before = sorted(p.read_bytes() for p in self.model.iterdir())
         weights, log = self.tune("weights.toml")
@@ -103,18 +107,36 @@ class Tune(unittest.TestCase):
         self.assertEqual(files[1], self.tune("alone.toml", "--seed", "5")[0])
         self.assertFalse((self.root / "alone.run1.toml").exists())
 
+    def test_a_run_that_fails_costs_no_other(self):
+        lists = self.root / "obstacle"
+        (lists / "run2.iteration02.nbest.gz").mkdir(parents=True)
+        self.fail_with("run2.iteration02.nbest.gz", "(run 2); weights of the runs that ended are kept: ", "part.run1.toml\n", output="part.toml",
+                       options=["--runs", "3", "--nbest", "50", "--nbest-folder", lists])
+        kept = (self.root / "part.run1.toml").read_text(encoding="utf-8")
+        self.assertEqual(kept, self.tune("whole.toml")[0])
+        self.assertFalse((self.root / "part.run2.toml").exists())
+
     def test_paper_method_and_overrides(self):
-        weights, _ = self.tune("paper.toml", "--method", "paper", "--set", "search.beam=50")
+        weights, log = self.tune("paper.toml", "--method", "paper")
         self.assertIn("method paper", weights)
+        self.assertNotEqual(weights.splitlines()[1:], self.tune("mira.toml")[0].splitlines()[1:])
+        self.assertNotEqual(self.start_row(log), self.start_row(self.tune("narrow.toml", "--method", "paper", "--set", "search.beam=1")[1]))
 
     def test_graph_system(self):
         weights, _ = self.tune("dbg.toml", model=self.root / "dbg")
         self.assertIn("Gap = ", weights)
 
     def test_several_references(self):
-        output = self.root / "two.toml"
-        self.succeed("tune", "-m", self.model, "--source", self.source, "--references", self.references, self.references, "-o", output, "--iterations", "2")
-        self.assertTrue(output.exists())
+        """The model's own translations as second references: every n-gram matches, whichever order the files have."""
+        translated = subprocess.run([GRAFT, "translate", "-m", self.model, self.source], capture_output=True, text=True, encoding="utf-8", check=True)
+        own = self.file("own.en", translated.stdout)
+        bleu = {}
+        for name, references in (("one", [self.references]), ("two", [self.references, own]), ("turned", [own, self.references])):
+            log = self.succeed("tune", "-m", self.model, "--source", self.source, "--references", *references, "-o", self.root / f"{name}.toml",
+                               "--iterations", "1")
+            bleu[name] = float(self.start_row(log)[0])
+        self.assertGreater(bleu["two"], bleu["one"])
+        self.assertEqual((bleu["two"], bleu["turned"]), (100, 100))
 
     def test_lists_only_where_asked_for(self):
         folder = self.root / "lists"
@@ -125,6 +147,28 @@ class Tune(unittest.TestCase):
         self.assertEqual({line.split(" ||| ")[0] for line in text}, {str(i) for i in range(SENTENCES)})
         expected = subprocess.run([GRAFT, "translate", "-m", self.model, "--nbest", "50", self.source], capture_output=True, text=True, encoding="utf-8")
         self.assertEqual(text, expected.stdout.splitlines())
+
+    def test_lists_have_no_line_of_an_empty_sentence(self):
+        lines = self.text.read_text(encoding="utf-8").splitlines()
+        gap = self.file("gap.de", "".join(("" if i == 2 else line) + "\n" for i, line in enumerate(lines)))
+        folder = self.root / "gap"
+        self.tune("gap.toml", "--nbest-folder", folder, source=gap, iterations=1)
+        with gzip.open(folder / "start.nbest.gz", "rt", encoding="utf-8") as listed:
+            text = listed.read().splitlines()
+        self.assertEqual({line.split(" ||| ")[0] for line in text}, {str(i) for i in range(SENTENCES) if i != 2})
+        expected = subprocess.run([GRAFT, "translate", "-m", self.model, "--nbest", "50", gap], capture_output=True, text=True, encoding="utf-8")
+        self.assertEqual(text, expected.stdout.splitlines())
+
+    def test_bleu_is_that_of_eval_where_tokens_hold_spaces(self):
+        """sacreBLEU takes Unicode spaces for white space; tokens of Graft may hold them."""
+        lines = self.text.read_text(encoding="utf-8").splitlines()
+        source = self.file("spaces.de", "".join(f"{line} 10\u00a0000 a\u3000b\u2009c\n" for line in lines))
+        references = self.file("spaces.en", "".join(line.rstrip("\n") + " 10 000 a\u00a0b\u3000d\n" for line in open(self.references, encoding="utf-8")))
+        log = self.succeed("tune", "-m", self.model, "--source", source, "--references", references, "-o", self.root / "spaces.toml", "--iterations", "1")
+        translated = subprocess.run([GRAFT, "translate", "-m", self.model, source], capture_output=True, text=True, encoding="utf-8", check=True)
+        scored = subprocess.run([GRAFT, "eval", "--tokenize", "none", "--metrics", "bleu", "--score-only", "--width", "2", self.file("spaces.out", translated.stdout),
+                                 references], capture_output=True, text=True, encoding="utf-8", check=True)
+        self.assertEqual(self.start_row(log)[0], scored.stdout.strip())
 
     def test_lower_casing_is_the_models(self):
         weights, _ = self.tune("cased.toml")

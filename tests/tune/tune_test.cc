@@ -175,9 +175,17 @@ TEST_F(TuneTest, ListsAreWrittenOnlyWhereAskedFor) {
 }
 
 TEST_F(TuneTest, WeightsFilesHoldTheRuns) {
-  const TuneResult result = Run({.runs = 2, .iterations = 3});
   const TemporaryFolder folder;
-  WriteWeights(folder.File("weights.toml"), model_->system(), result);
+  const std::string path = folder.File("weights.toml");
+  size_t rows = 0;  // of the runs that ended
+  TuneOptions options{.runs = 2, .iterations = 3};
+  options.run_ended = [&](int number, const TuneRun& run) {
+    rows += run.iterations.size();
+    EXPECT_EQ(rows, rows_.size()) << "run " << number << " is reported before the next begins";
+    WriteWeights(RunWeightsPath(path, number), model_->system(), run, options.method);
+  };
+  const TuneResult result = Run(options);
+  WriteWeights(path, model_->system(), result.best(), result.method);
   for (const auto& [name, run] :
        {std::pair{"weights.toml", &result.best()}, std::pair{"weights.run1.toml", &result.runs[0]},
         std::pair{"weights.run2.toml", &result.runs[1]}}) {
