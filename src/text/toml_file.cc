@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -86,8 +89,9 @@ const toml::table& TomlSection(const std::string& file, const toml::key& key, co
 }
 
 toml::table ParseToml(const std::string& path) {
+  if (std::filesystem::is_directory(path)) throw Error(path + ": is a folder; name a configuration file");
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error("cannot open " + path);
+  if (!in) throw Error("cannot open " + path + ": " + std::strerror(errno));
   std::ostringstream text;
   text << in.rdbuf();
   return ParseTomlText(text.str(), path);
