@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -14,21 +15,22 @@
 #include "text/suggest.h"
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is a failed write with a message, not a silent end
   CLI::App app("Graft translates dependency graphs into strings.\n", "graft");
   app.require_subcommand(1);
   app.set_version_flag("--version", "graft 0.1.0");
+  graft::cli::AddTrain(&app);
+  graft::cli::AddTranslate(&app);
   graft::cli::AddCheck(&app);
-  graft::cli::AddCompare(&app);
-  graft::cli::AddEval(&app);
+  graft::cli::AddTokenise(&app);
   graft::cli::AddAlign(&app);
   graft::cli::AddExtract(&app);
   graft::cli::AddTable(&app);
   graft::cli::AddLm(&app);
   graft::cli::AddModel(&app);
-  graft::cli::AddTokenise(&app);
-  graft::cli::AddTrain(&app);
-  graft::cli::AddTranslate(&app);
   graft::cli::AddTune(&app);
+  graft::cli::AddEval(&app);
+  graft::cli::AddCompare(&app);
   try {
     std::vector<std::string> verbs;
     for (const CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) verbs.push_back(verb->get_name());

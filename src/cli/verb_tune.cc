@@ -26,7 +26,7 @@ TuneResult TuneAll(Model* model, const DevSet& dev, const Options& options, cons
   if (tune.runs > 1)
     tune.run_ended = [&](int number, const TuneRun& run) {
       const std::string path = RunWeightsPath(options.output, number);
-      WriteWeights(path, model->system(), run, tune.method);
+      WriteWeights(path, model->config(), run, tune.method);
       kept.push_back(path);
     };
   Note(TuneTableHeader());
@@ -46,7 +46,7 @@ void RunTune(const Options& options) {
   const DevSet dev = ReadDevSet(*model, options.source, options.references, reporter);
   { const OutputFile writable(options.output); }  // fails now instead of after tuning
   const TuneResult result = TuneAll(model.get(), dev, options, reporter);
-  WriteWeights(options.output, model->system(), result.best(), result.method);
+  WriteWeights(options.output, model->config(), result.best(), result.method);
   for (const std::string& line : TuneSummary(result)) Note(line);
 }
 
@@ -70,7 +70,7 @@ void AddTune(CLI::App* app) {
           "Tune this often, each time with another seed; the best run is written, and each beside it as it ends")
       ->capture_default_str()
       ->check(CLI::Range(1, 100));
-  verb->add_option("--seed", tune.seed, "Seed of the first run")->capture_default_str();
+  verb->add_option("--seed", tune.seed, "Seed of the first run")->capture_default_str()->check(CLI::NonNegativeNumber);
   verb->add_option("--iterations", tune.iterations, "Decode the development set at most this often")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
@@ -85,7 +85,11 @@ void AddTune(CLI::App* app) {
       "Example:\n"
       "  graft tune -m MODEL --source dev.de.conllu --references dev.en -o weights.toml\n"
       "  graft model new --table MODEL/rules.graft --lm MODEL/lm.bin --weights weights.toml -o TUNED");
-  verb->callback([options] { RunTune(*options); });
+  verb->callback([options] {
+    if (options->output == "-" && options->tune.runs > 1)
+      throw Error("several runs are written to several files; name one with -o, e.g. weights.toml");
+    RunTune(*options);
+  });
 }
 
 }  // namespace graft::cli

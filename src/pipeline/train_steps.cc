@@ -265,7 +265,7 @@ void TrainSteps::AddTune(int run) {
         },
         context.reporter);
     OutputFile file(InWork(WeightsName(run)));
-    file.Write(WeightsToml(config_.system, result.best(), result.method));
+    file.Write(WeightsToml(config_.model(), result.best(), result.method));
     file.Close();
     return StepFacts{{"bleu", result.best().bleu},
                      {"iterations", static_cast<double>(result.best().iterations.size())},

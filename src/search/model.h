@@ -36,11 +36,9 @@ struct ModelConfig {
 // is near, a suggestion.
 void ReadWeightsFile(const std::string& path, ModelConfig* config);
 
-// A [weights] table as text, with the features of the system.
-std::string WeightsTable(const SystemSpec& system, const FeatureVector& weights);
-
-// model.toml as text, complete and readable.
+// model.toml as text, complete and readable, and its part that a weights file may hold: [text], [search], [weights].
 std::string ModelToml(const ModelConfig& config);
+std::string WeightsFileToml(const ModelConfig& config);
 
 // One `section.key=value` of --set, the value in TOML syntax.
 using Override = std::string;

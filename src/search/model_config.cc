@@ -158,6 +158,9 @@ ModelConfig ReadModelToml(const std::string& path, const std::vector<Override>& 
     throw Error("--set:" + std::string(message.substr(prefix.size())));
   }
 }
+namespace {
+
+// With the features of the system.
 std::string WeightsTable(const SystemSpec& system, const FeatureVector& weights) {
   std::string text = "[weights]\n";
   for (const FeatureGroup& group : kFeatureGroups) {
@@ -170,10 +173,15 @@ std::string WeightsTable(const SystemSpec& system, const FeatureVector& weights)
   return text;
 }
 
+}  // namespace
+
 std::string ModelToml(const ModelConfig& config) {
-  std::string text = "format = 1\n\n[system]\n" + ToToml(config.system);
-  text += fmt::format("\n[text]\ntokeniser = {}\nlowercase = {}\ntruecase = {}\n", TomlString(config.text.tokeniser),
-                      config.text.lowercase, config.text.truecase);
+  return "format = 1\n\n[system]\n" + ToToml(config.system) + "\n" + WeightsFileToml(config);
+}
+
+std::string WeightsFileToml(const ModelConfig& config) {
+  std::string text = fmt::format("[text]\ntokeniser = {}\nlowercase = {}\ntruecase = {}\n",
+                                 TomlString(config.text.tokeniser), config.text.lowercase, config.text.truecase);
   if (!config.text.languages.empty()) {
     text += "languages = [";
     for (size_t i = 0; i < config.text.languages.size(); ++i)

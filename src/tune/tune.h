@@ -90,11 +90,11 @@ std::string TuneTableRow(const TuneIteration& row);
 // What came of it, one line a run; with several runs also mean and standard deviation.
 std::vector<std::string> TuneSummary(const TuneResult& result);
 
-// weights.toml as text: a [weights] table under a comment of how it was made. Depends on nothing but `run` and
-// `method`: no time, no path.
-std::string WeightsToml(const SystemSpec& system, const TuneRun& run, std::string_view method);
+// weights.toml as text: the weights of `run`, with the text and search options they were tuned under, so that a model
+// made with them is the tuned one. A comment says how they were made. No time, no path.
+std::string WeightsToml(ModelConfig config, const TuneRun& run, std::string_view method);
 
-void WriteWeights(const std::string& path, const SystemSpec& system, const TuneRun& run, std::string_view method);
+void WriteWeights(const std::string& path, const ModelConfig& config, const TuneRun& run, std::string_view method);
 
 // Where the weights of one of several runs go, beside those of the best: weights.toml, weights.run1.toml, …
 std::string RunWeightsPath(const std::string& path, int number);

@@ -43,14 +43,15 @@ std::vector<std::string> TuneSummary(const TuneResult& result) {
   return lines;
 }
 
-std::string WeightsToml(const SystemSpec& system, const TuneRun& run, std::string_view method) {
+std::string WeightsToml(ModelConfig config, const TuneRun& run, std::string_view method) {
+  config.weights = run.weights;
   return fmt::format("# graft tune: method {}, seed {}, dev BLEU {:.2f} at iteration {} of {}\n{}", method, run.seed,
-                     run.bleu, run.best_iteration, run.iterations.size(), WeightsTable(system, run.weights));
+                     run.bleu, run.best_iteration, run.iterations.size(), WeightsFileToml(config));
 }
 
-void WriteWeights(const std::string& path, const SystemSpec& system, const TuneRun& run, std::string_view method) {
+void WriteWeights(const std::string& path, const ModelConfig& config, const TuneRun& run, std::string_view method) {
   OutputFile file(path);
-  file.Write(WeightsToml(system, run, method));
+  file.Write(WeightsToml(config, run, method));
   file.Close();
 }
 

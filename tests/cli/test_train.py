@@ -419,7 +419,6 @@ class Train(unittest.TestCase):
         self.succeed("train", expected)
 
         def small_files():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
 
         result = self.fail_with("the same command goes on from here", "train", config, preexec_fn=small_files)

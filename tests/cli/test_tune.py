@@ -72,7 +72,8 @@ class Tune(unittest.TestCase):
     def test_weights_table_and_a_better_model(self):
         before = sorted(p.read_bytes() for p in self.model.iterdir())
         weights, log = self.tune("weights.toml")
-        self.assertRegex(weights, r"\A# graft tune: method mira, seed 1, dev BLEU \d+\.\d\d at iteration \d of 3\n\[weights\]\nTranslationModel = \[")
+        self.assertRegex(weights, r"\A# graft tune: method mira, seed 1, dev BLEU \d+\.\d\d at iteration \d of 3\n\[text\]\n")
+        self.assertRegex(weights, r"\n\[search\]\nalgorithm = \"cube\"\n(.+\n)+\n\[weights\]\nTranslationModel = \[")
         self.assertIn("UnknownWordPenalty = 1.0\n", weights)
         rows = [line.split() for line in log.splitlines() if re.match(r" +1 +\d+ ", line)]
         self.assertEqual([row[1] for row in rows], ["1", "2", "3"])

@@ -182,10 +182,10 @@ TEST_F(TuneTest, WeightsFilesHoldTheRuns) {
   options.run_ended = [&](int number, const TuneRun& run) {
     rows += run.iterations.size();
     EXPECT_EQ(rows, rows_.size()) << "run " << number << " is reported before the next begins";
-    WriteWeights(RunWeightsPath(path, number), model_->system(), run, options.method);
+    WriteWeights(RunWeightsPath(path, number), model_->config(), run, options.method);
   };
   const TuneResult result = Run(options);
-  WriteWeights(path, model_->system(), result.best(), result.method);
+  WriteWeights(path, model_->config(), result.best(), result.method);
   for (const auto& [name, run] :
        {std::pair{"weights.toml", &result.best()}, std::pair{"weights.run1.toml", &result.runs[0]},
         std::pair{"weights.run2.toml", &result.runs[1]}}) {
