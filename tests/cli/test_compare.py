@@ -134,8 +134,8 @@ class CompareTest(unittest.TestCase):
 
     def test_permuting_points_among_runs_changes_no_p(self):
         """Pooled sums do not depend on which run a point of a sentence is in."""
-        swapped = [[FIRST[1][0], *FIRST[0][1:]], [FIRST[0][0], *FIRST[1][1:]]]
-        other = [[SECOND[1][0], *SECOND[0][1:]], [SECOND[0][0], *SECOND[1][1:]]]
+        swapped = [FIRST[0][:2] + FIRST[1][2:], FIRST[1][:2] + FIRST[0][2:]]
+        other = [SECOND[0][:2] + SECOND[1][2:], SECOND[1][:2] + SECOND[0][2:]]
         before, after = self.bleu({"a": FIRST, "b": SECOND})["b"], self.bleu({"a": swapped, "b": other})["b"]
         self.assertNotEqual(before["scores"], after["scores"])
         before, after = before["against"][0], after["against"][0]
