@@ -10,8 +10,8 @@
 
 namespace graft {
 
-// [search] and [weights] tables; keys they do not have keep their values. A weight of a feature the system does not have
-// is an Error.
+// [search] and [weights] tables; keys they do not have keep their values. A weight of a feature the system does not
+// have is an Error.
 void ReadSearchTable(const std::string& file, const toml::table& table, SearchOptions* search);
 void ReadWeightsTable(const std::string& file, const toml::table& table, const SystemSpec& system,
                       FeatureVector* weights);
