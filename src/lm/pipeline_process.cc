@@ -127,6 +127,7 @@ void RunPipeline(const lm::builder::PipelineConfig& config, int text_fd, const P
   const pid_t id = fork();
   if (id < 0) throw Error(std::string("cannot start the estimator: ") + std::strerror(errno));
   if (id == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // an estimator nobody waits for would go on with locks and temporary files
     arpa.read_end.reset();
     said.read_end.reset();
     lseek(text_fd, 0, SEEK_SET);

@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <filesystem>
 #include <regex>
 #include <set>
+#include <thread>
 
 #include "pipeline/resources.h"
 #include "text/error.h"
@@ -23,6 +25,7 @@ namespace fs = std::filesystem;
 
 // Changes when a step makes other files from the same inputs and settings.
 constexpr int kPipelineVersion = 1;
+constexpr int kLockTries = 40;  // two seconds
 constexpr uint64_t kLittleSpace = uint64_t{64} << 20;
 
 std::string KeyOf(const Step& step) {
@@ -38,7 +41,11 @@ int TakeFolder(const std::string& folder) {
   const std::string path = folder + "/lock";
   const int lock = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (lock < 0) throw Error("cannot write " + path + ": " + std::strerror(errno));
-  if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+  // A killed run's child, which shares its lock, ends a moment after it.
+  bool taken = false;
+  for (int k = 0; !(taken = flock(lock, LOCK_EX | LOCK_NB) == 0) && k < kLockTries; ++k)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  if (!taken) {
     close(lock);
     throw Error(folder + ": another training run is using this folder; wait for it, or choose another output");
   }
