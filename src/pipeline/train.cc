@@ -32,6 +32,7 @@ std::string Remark(const StepReport& report) {
   if (Fact(report, "unusable") > 0) add(count("unusable") + " of them empty or too long");
   if (report.facts.contains("links")) add(count("links") + " links");
   if (report.facts.contains("rules")) add(count("rules") + " rules");
+  if (Fact(report, "skipped") > 0) add(count("skipped") + " pairs skipped");
   if (report.facts.contains("bytes")) add(FormatBytes(static_cast<uint64_t>(Fact(report, "bytes"))));
   if (report.facts.contains("bleu")) add(fmt::format("BLEU {:.2f}", Fact(report, "bleu")));
   if (report.facts.contains("iterations"))

@@ -29,7 +29,6 @@ class Reader {
   }
 
   TrainConfig Read() {
-    config_.file = file_;
     ReadSystem();  // weights and formats are judged by it
     for (const auto& [key, node] : root_) ReadRoot(key, node);
     Require(!config_.output.empty(), "has no `output = \"…\"`, the folder for the model");

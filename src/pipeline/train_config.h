@@ -33,7 +33,6 @@ struct TextPart {
 };
 
 struct TrainConfig {
-  std::string file;    // of the configuration, for messages
   std::string output;  // the model folder
   SystemSpec system;
   TextPart corpus;    // one reference: the target side
