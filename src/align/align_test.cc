@@ -5,24 +5,16 @@
 #include <algorithm>
 #include <fstream>
 #include <random>
-#include <sstream>
+
+#include "temporary_folder.h"
 
 namespace graft {
 namespace {
 
-std::string Path(const std::string& name) { return ::testing::TempDir() + "/align_test." + name; }
-
-std::string Read(const std::string& path) {
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-// Many more pairs than are written together, so that batches meet.
-void WriteToyCorpus(int pairs) {
+void WriteToyCorpus(const TemporaryFolder& folder, int pairs) {
   std::mt19937 random(2);
-  std::ofstream source(Path("s"));
-  std::ofstream target(Path("t"));
+  std::ofstream source(folder.File("s"));
+  std::ofstream target(folder.File("t"));
   for (int k = 0; k < pairs; ++k) {
     for (uint32_t words = 1 + random() % 3; words > 0; --words) {
       const uint32_t word = random() % 40;
@@ -35,8 +27,9 @@ void WriteToyCorpus(int pairs) {
 }
 
 TEST(AlignCorpusTest, WritesALineForEachPairAndReportsProgress) {
-  constexpr int kPairs = 20'000;
-  WriteToyCorpus(kPairs);
+  constexpr int kPairs = 20'000;  // many more than are written together, so that batches meet
+  const TemporaryFolder folder;
+  WriteToyCorpus(folder, kPairs);
   uint64_t last_done = 0;
   uint64_t ended = 0;
   Reporter reporter;
@@ -50,12 +43,13 @@ TEST(AlignCorpusTest, WritesALineForEachPairAndReportsProgress) {
   };
   AlignOptions options;
   options.threads = 3;
-  const AlignTotals totals = AlignCorpus({.source = Path("s"), .target = Path("t")}, Path("out"), options, reporter);
+  const AlignTotals totals =
+      AlignCorpus({.source = folder.File("s"), .target = folder.File("t")}, folder.File("out"), options, reporter);
   EXPECT_EQ(totals.pairs, static_cast<uint64_t>(kPairs));
   EXPECT_EQ(totals.skipped(), 0u);
   EXPECT_EQ(ended, 3u);  // reading, aligning, writing
-  std::ifstream source(Path("s"));
-  std::ifstream links(Path("out"));
+  std::ifstream source(folder.File("s"));
+  std::ifstream links(folder.File("out"));
   std::string words;
   uint64_t wrong = 0;
   for (std::string line; std::getline(links, line);) {
@@ -69,14 +63,15 @@ TEST(AlignCorpusTest, WritesALineForEachPairAndReportsProgress) {
   EXPECT_LT(wrong, kPairs / 100u);
 
   options.threads = 1;
-  AlignCorpus({.source = Path("s"), .target = Path("t")}, Path("again"), options, {});
-  EXPECT_EQ(Read(Path("again")), Read(Path("out")));
+  AlignCorpus({.source = folder.File("s"), .target = folder.File("t")}, folder.File("again"), options, {});
+  EXPECT_EQ(folder.Read("again"), folder.Read("out"));
 }
 
 TEST(AlignCorpusTest, LimitTakesTheFirstPairs) {
-  WriteToyCorpus(50);
-  const BitextFiles files = {.source = Path("s"), .target = Path("t"), .limit = 10};
-  EXPECT_EQ(AlignCorpus(files, Path("out"), {}, {}).pairs, 10u);
+  const TemporaryFolder folder;
+  WriteToyCorpus(folder, 50);
+  const BitextFiles files = {.source = folder.File("s"), .target = folder.File("t"), .limit = 10};
+  EXPECT_EQ(AlignCorpus(files, folder.File("out"), {}, {}).pairs, 10u);
 }
 
 TEST(AlignCorpusTest, EstimateCoversWhatWasMeasured) {

@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-
+#include "temporary_folder.h"
 #include "text/error.h"
 
 namespace graft {
@@ -46,8 +45,8 @@ TEST(AlignmentScoreTest, NothingAtAllIsNoError) {
 }
 
 std::string ErrorOf(const std::string& gold, const Bitext& bitext) {
-  const std::string path = ::testing::TempDir() + "/alignment_score_test.gold";
-  std::ofstream(path) << gold;
+  const TemporaryFolder folder;
+  const std::string path = folder.Write("gold", gold);
   try {
     EXPECT_EQ(ReadGoldLinks(path, bitext, Reporter{}).size(), bitext.pairs());
   } catch (const Error& error) {
