@@ -154,11 +154,14 @@ uint64_t MemoryOption::bytes() const {
 
 void SystemOption::AddTo(CLI::App* app) {
   constexpr const char* kGroup = "System";
-  app->add_option("--system", options_.name, "pbmt, sdtu, tbmt, seggbmt, …")->type_name("NAME")->group(kGroup);
+  app->add_option("--system", options_.name, "pbmt, sdtu, tbmt, seggbmt, hpbmt, gramgbmt-b or gramgbmt-c")
+      ->type_name("NAME")
+      ->group(kGroup);
   app->add_option("--graph", options_.graph, "Graph over the source words: tree, dsg or dbg")
       ->type_name("KIND")
       ->group(kGroup);
-  app->add_option("--max-length", options_.max_length, "Words of a unit, and of its target")
+  app->add_option("--max-length", options_.max_length,
+                  "Words of a unit, and of its target (default 7; 10 with a grammar)")
       ->type_name("N")
       ->group(kGroup);
   app->add_option("--max-span", options_.max_extract_span, "Words from the first to the last of a unit in training")
@@ -166,6 +169,18 @@ void SystemOption::AddTo(CLI::App* app) {
       ->group(kGroup);
   app->add_flag_callback(
          "--edge-labels", [this] { options_.edge_labels = true; }, "Edges carry dep or seq")
+      ->group(kGroup);
+  app->add_option("--max-symbols", options_.max_symbols, "Words and non-terminals of a rule's source side (default 5)")
+      ->type_name("N")
+      ->group(kGroup);
+  app->add_option("--mgs", options_.mgs, "Fewest source words under a non-terminal, in training (default 2)")
+      ->type_name("N")
+      ->group(kGroup);
+  app->add_flag_callback(
+         "--adjacent-nt", [this] { options_.adjacent_nt = true; }, "Non-terminals may follow each other in the source")
+      ->group(kGroup);
+  app->add_flag_callback(
+         "--pos", [this] { options_.pos = true; }, "Non-terminals are labelled by parts of speech instead of X")
       ->group(kGroup);
   app->add_flag_callback(
          "--no-projectivise", [this] { options_.projectivise = false; }, "Keep non-projective trees as they are")
@@ -179,12 +194,10 @@ void SystemOption::AddTo(CLI::App* app) {
   AddForeign(app);
 }
 
-// Options of systems with non-terminals, known so that the message can say why they are refused.
+// Options of systems still to come, known so that the message can say why they are refused.
 void SystemOption::AddForeign(CLI::App* app) {
-  for (const char* flag : {"--pos", "--adjacent-nt", "--no-blocks", "--floating", "--no-extend"})
+  for (const char* flag : {"--no-blocks", "--floating", "--no-extend"})
     app->add_flag_callback(flag, [this, flag] { foreign_ = flag; })->group("");
-  for (const char* option : {"--mgs", "--max-symbols"})
-    app->add_option_function<std::string>(option, [this, option](const std::string&) { foreign_ = option; })->group("");
 }
 
 SystemSpec SystemOption::Spec() const {

@@ -44,8 +44,8 @@ struct MemoryOption {
   uint64_t bytes() const;
 };
 
-// --system, --graph, --edge-labels, --max-length, --max-span, --no-projectivise, --words, --upos. Options of systems
-// that are not chosen are errors (MakeSystemSpec). Must outlive the application it is added to.
+// --system, --graph and the other options of a system. Those that mean nothing for the one chosen are errors
+// (MakeSystemSpec). Must outlive the application it is added to.
 struct SystemOption {
   void AddTo(CLI::App* app);
   bool given() const { return !options_.name.empty(); }  // --system was

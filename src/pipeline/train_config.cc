@@ -101,7 +101,7 @@ class Reader {
     } else if (key == "tune") {
       ReadTune(TomlSection(file_, key, node));
     } else if (key == "search") {
-      ReadSearchTable(file_, TomlSection(file_, key, node), &config_.search);
+      ReadSearchTable(file_, TomlSection(file_, key, node), config_.system, &config_.search);
     } else if (key == "weights") {
       ReadWeightsTable(file_, TomlSection(file_, key, node), config_.system, &config_.weights);
     } else if (key != "system") {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "corpus/parallel_corpus.h"
@@ -16,8 +17,9 @@ namespace graft {
 struct IndexedPair {
   std::vector<WordId> source;
   std::vector<WordId> target;
-  std::vector<int> heads;       // 1-based, 0 = root; empty where the system reads no tree
-  std::vector<WordLink> links;  // sorted
+  std::vector<int> heads;         // 1-based, 0 = root; empty where the system reads no tree
+  std::vector<std::string> tags;  // parts of speech; empty unless non-terminals are labelled by them
+  std::vector<WordLink> links;    // sorted
 };
 
 // A pair (unit, target span), both ends included, before it is written as a rule.

@@ -17,6 +17,7 @@ struct Preset {
   bool takes_graph = false;
   bool takes_edge_labels = false;
   bool takes_span = false;
+  bool takes_pos = false;
 };
 
 const std::vector<Preset>& Presets() {
@@ -44,7 +45,28 @@ const std::vector<Preset>& Presets() {
     seggbmt.spec.name = "seggbmt";
     seggbmt.spec.unit = UnitTest::kConnected;
     seggbmt.takes_graph = seggbmt.takes_edge_labels = seggbmt.takes_span = true;
-    return std::vector<Preset>{pbmt, sdtu, tbmt, seggbmt};
+
+    Preset hpbmt;
+    hpbmt.spec.name = "hpbmt";
+    hpbmt.spec.graph = GraphKind::kChain;
+    hpbmt.spec.unit = UnitTest::kContiguous;
+    hpbmt.spec.search = SearchKind::kChart;
+    hpbmt.spec.max_length = 10;
+    hpbmt.spec.max_nonterminals = 2;
+    hpbmt.spec.max_symbols = 5;
+    hpbmt.spec.mgs = 2;
+
+    Preset gramgbmt_b = hpbmt;
+    gramgbmt_b.spec.name = "gramgbmt-b";
+    gramgbmt_b.spec.unit = UnitTest::kConnected;
+    gramgbmt_b.spec.search = SearchKind::kBottomUp;
+    gramgbmt_b.takes_graph = gramgbmt_b.takes_edge_labels = gramgbmt_b.takes_span = gramgbmt_b.takes_pos = true;
+
+    Preset gramgbmt_c = hpbmt;
+    gramgbmt_c.spec.name = "gramgbmt-c";
+    gramgbmt_c.spec.unit = UnitTest::kContiguousConnected;
+    gramgbmt_c.takes_graph = gramgbmt_c.takes_edge_labels = gramgbmt_c.takes_pos = true;
+    return std::vector<Preset>{pbmt, sdtu, tbmt, seggbmt, hpbmt, gramgbmt_b, gramgbmt_c};
   }();
   return presets;
 }
@@ -59,6 +81,10 @@ const Preset& FindPreset(const std::string& name) {
   for (const Preset& preset : Presets()) have += (have.empty() ? "" : ", ") + preset.spec.name;
   throw Error("this version has no system `" + name + "` yet; it has " + have);
 }
+
+constexpr std::string_view kGraphSystems = "seggbmt, gramgbmt-b, gramgbmt-c";
+constexpr std::string_view kGrammarSystems = "hpbmt, gramgbmt-b, gramgbmt-c";
+constexpr std::string_view kTreeSystems = "tbmt, seggbmt, gramgbmt-b, gramgbmt-c";
 
 void RequireMeaning(bool given, bool means_something, std::string_view option, const SystemSpec& spec,
                     std::string_view whose) {
@@ -91,7 +117,8 @@ SignatureKind SystemSpec::signature() const {
   switch (unit) {
     case UnitTest::kContiguous: return SignatureKind::kNone;
     case UnitTest::kAny: return SignatureKind::kGap;
-    case UnitTest::kConnected: return edge_labels ? SignatureKind::kLabelledEdges : SignatureKind::kEdges;
+    case UnitTest::kConnected:
+    case UnitTest::kContiguousConnected: return edge_labels ? SignatureKind::kLabelledEdges : SignatureKind::kEdges;
   }
   return SignatureKind::kNone;
 }
@@ -101,25 +128,43 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
   const Preset& preset = FindPreset(options.name);
   SystemSpec spec = preset.spec;
 
-  RequireMeaning(options.graph.has_value(), preset.takes_graph, "--graph", spec, "seggbmt");
-  RequireMeaning(options.edge_labels.has_value(), preset.takes_edge_labels, "--edge-labels", spec, "seggbmt");
-  RequireMeaning(options.max_extract_span.has_value(), preset.takes_span, "--max-span", spec, "sdtu, tbmt, seggbmt");
+  RequireMeaning(options.graph.has_value(), preset.takes_graph, "--graph", spec, kGraphSystems);
+  RequireMeaning(options.edge_labels.has_value(), preset.takes_edge_labels, "--edge-labels", spec, kGraphSystems);
+  RequireMeaning(options.max_extract_span.has_value(), preset.takes_span, "--max-span", spec,
+                 "sdtu, tbmt, seggbmt, gramgbmt-b");
+  RequireMeaning(options.max_symbols.has_value(), spec.has_grammar(), "--max-symbols", spec, kGrammarSystems);
+  RequireMeaning(options.mgs.has_value(), spec.has_grammar(), "--mgs", spec, kGrammarSystems);
+  RequireMeaning(options.adjacent_nt.has_value(), spec.has_grammar(), "--adjacent-nt", spec, kGrammarSystems);
+  RequireMeaning(options.pos.has_value(), preset.takes_pos, "--pos", spec, "gramgbmt-b, gramgbmt-c");
   if (options.graph) spec.graph = ParseSourceGraph(*options.graph);
   if (preset.takes_graph && !options.graph) throw Error(spec.name + " needs a graph: tree, dsg or dbg");
-  RequireMeaning(options.projectivise.has_value(), spec.reads_tree(), "--no-projectivise", spec, "tbmt, seggbmt");
-  RequireMeaning(options.upos.has_value(), spec.reads_tree(), "--upos", spec, "tbmt, seggbmt");
+  RequireMeaning(options.projectivise.has_value(), spec.reads_tree(), "--no-projectivise", spec, kTreeSystems);
+  RequireMeaning(options.upos.has_value(), spec.reads_tree(), "--upos", spec, kTreeSystems);
 
   spec.edge_labels = options.edge_labels.value_or(spec.edge_labels);
   spec.max_length = options.max_length.value_or(spec.max_length);
   spec.max_extract_span = options.max_extract_span.value_or(spec.max_extract_span);
+  spec.max_symbols = options.max_symbols.value_or(spec.max_symbols);
+  spec.mgs = options.mgs.value_or(spec.mgs);
+  spec.adjacent_nt = options.adjacent_nt.value_or(spec.adjacent_nt);
+  spec.pos = options.pos.value_or(spec.pos);
   spec.projectivise = options.projectivise.value_or(spec.projectivise);
   spec.words = options.words.value_or(spec.words);
   spec.upos = options.upos.value_or(spec.upos);
 
-  const int longest = spec.edge_labels ? kMaxLabelledSymbols : kMaxSourceSymbols;
-  if (spec.max_length < 1 || spec.max_length > longest)
-    throw Error("max length is " + std::to_string(spec.max_length) + "; it must be 1 to " + std::to_string(longest) +
-                (spec.edge_labels ? " with edge labels" : ""));
+  // Signatures bound the symbols of a source side, which are its words where there are no non-terminals.
+  const int most_symbols = spec.edge_labels ? kMaxLabelledSymbols : kMaxSourceSymbols;
+  const int longest = spec.has_grammar() ? kMaxSourceSymbols : most_symbols;
+  const auto require = [&](std::string_view what, int value, int least, int most) {
+    if (value >= least && value <= most) return;
+    throw Error(std::string(what) + " is " + std::to_string(value) + "; it must be " + std::to_string(least) + " to " +
+                std::to_string(most) + (spec.edge_labels && most == kMaxLabelledSymbols ? " with edge labels" : ""));
+  };
+  require("max length", spec.max_length, 1, longest);
+  if (spec.has_grammar()) {
+    require("max symbols", spec.max_symbols, 1, most_symbols);
+    require("mgs", spec.mgs, 1, kMaxSourceSymbols);
+  }
   if (spec.max_extract_span < 0)
     throw Error("max span is " + std::to_string(spec.max_extract_span) + "; it must be positive, or 0 for no limit");
   return spec;
@@ -132,6 +177,10 @@ std::string ToToml(const SystemSpec& spec) {
   if (preset.takes_graph) toml += "graph = \"" + std::string(GraphName(spec.graph)) + "\"\n";
   if (preset.takes_edge_labels) toml += std::string("edge_labels = ") + boolean(spec.edge_labels);
   toml += "max_length = " + std::to_string(spec.max_length) + "\n";
+  if (spec.has_grammar()) toml += "max_symbols = " + std::to_string(spec.max_symbols) + "\n";
+  if (spec.has_grammar()) toml += "mgs = " + std::to_string(spec.mgs) + "\n";
+  if (spec.has_grammar()) toml += std::string("adjacent_nt = ") + boolean(spec.adjacent_nt);
+  if (preset.takes_pos) toml += std::string("pos = ") + boolean(spec.pos);
   if (preset.takes_span) toml += "max_extract_span = " + std::to_string(spec.max_extract_span) + "\n";
   if (spec.reads_tree()) toml += std::string("projectivise = ") + boolean(spec.projectivise);
   toml += std::string("words = ") + boolean(spec.words);
@@ -158,6 +207,10 @@ SystemSpec SystemSpecFromToml(std::string_view toml) {
   options.edge_labels = Read<bool>(table, "edge_labels", "true or false");
   options.max_length = Read<int>(table, "max_length", "a whole number");
   options.max_extract_span = Read<int>(table, "max_extract_span", "a whole number");
+  options.max_symbols = Read<int>(table, "max_symbols", "a whole number");
+  options.mgs = Read<int>(table, "mgs", "a whole number");
+  options.adjacent_nt = Read<bool>(table, "adjacent_nt", "true or false");
+  options.pos = Read<bool>(table, "pos", "true or false");
   options.projectivise = Read<bool>(table, "projectivise", "true or false");
   options.words = Read<bool>(table, "words", "true or false");
   options.upos = Read<bool>(table, "upos", "true or false");
@@ -183,7 +236,8 @@ const std::vector<std::string>& SystemNames() {
 
 const std::vector<std::string>& SystemKeys() {
   static const std::vector<std::string> keys = {
-      "name", "graph", "edge_labels", "max_length", "max_extract_span", "projectivise", "words", "upos"};
+      "name",       "graph",       "edge_labels",      "pos",          "mgs",   "adjacent_nt",
+      "max_length", "max_symbols", "max_extract_span", "projectivise", "words", "upos"};
   return keys;
 }
 

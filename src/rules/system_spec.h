@@ -16,6 +16,7 @@ enum class UnitTest {
   kContiguous,  // a run of words
   kAny,         // any words; gaps are written into the rule
   kConnected,   // connected in the graph
+  kContiguousConnected,
 };
 
 // Which unaligned words may join the words linked to a target span.
@@ -27,7 +28,11 @@ enum class UnalignedWords {
 // What a trie step records besides the symbol (source_side.h).
 enum class SignatureKind { kNone, kGap, kEdges, kLabelledEdges };
 
-enum class SearchKind { kLeftToRight };
+enum class SearchKind {
+  kLeftToRight,  // paper, Algorithm 1
+  kBottomUp,     // Algorithm 2: items cover any words
+  kChart,        // Algorithm 3: items cover spans
+};
 
 struct SystemSpec {
   std::string name;  // as in `--system`
@@ -38,13 +43,22 @@ struct SystemSpec {
   bool edge_labels = false;  // edges carry dep or seq
   int max_length = 7;        // words of a unit, and of its target
   int max_extract_span = 0;  // words from first to last of a unit in training; 0 = unbounded
+  // Systems with a grammar. Initial pairs keep to max_length; these are about the rules made of them.
+  int max_nonterminals = 0;  // of a rule; 0 = no grammar
+  int max_symbols = 0;       // of a rule's source side
+  int mgs = 0;               // fewest source words under a non-terminal, in training
+  bool adjacent_nt = false;  // two non-terminals may follow each other in the source
+  bool pos = false;          // non-terminals, left-hand side included, are labelled by parts of speech instead of X
   bool projectivise = true;  // how the source was read: part of what a model must agree on
   bool words = false;
   bool upos = false;
 
   SignatureKind signature() const;
   bool reads_tree() const { return graph == GraphKind::kTree || graph == GraphKind::kDsg || graph == GraphKind::kDbg; }
-  bool has_gap_feature() const { return unit != UnitTest::kContiguous; }
+  bool has_grammar() const { return max_nonterminals > 0; }
+  bool contiguous() const { return unit == UnitTest::kContiguous || unit == UnitTest::kContiguousConnected; }
+  bool connected() const { return unit == UnitTest::kConnected || unit == UnitTest::kContiguousConnected; }
+  bool has_gap_feature() const { return !contiguous(); }
 
   friend bool operator==(const SystemSpec&, const SystemSpec&) = default;
 };
@@ -57,6 +71,10 @@ struct SystemOptions {
   std::optional<bool> edge_labels;
   std::optional<int> max_length;
   std::optional<int> max_extract_span;
+  std::optional<int> max_symbols;
+  std::optional<int> mgs;
+  std::optional<bool> adjacent_nt;
+  std::optional<bool> pos;
   std::optional<bool> projectivise;
   std::optional<bool> words;
   std::optional<bool> upos;

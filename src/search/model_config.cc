@@ -13,19 +13,29 @@
 namespace graft {
 namespace {
 
-// Keys of [search] that belong to searches with non-terminals; named so that the error can say why they are refused.
-constexpr std::array<std::string_view, 5> kGrammarKeys = {"max_words", "glue_limit", "glue_order", "glue_distortion",
-                                                          "active_limit"};
-
 constexpr int kMany = 1'000'000'000;
 
 }  // namespace
 
-void ReadSearchTable(const std::string& file, const toml::table& table, SearchOptions* search) {
-  static const std::vector<std::string> kKnown = {
-      "algorithm", "beam", "pop_limit", "threshold", "table_limit", "distortion_limit", "max_span", "distortion_rule"};
+std::vector<std::string> SearchKeys(const SystemSpec& system) {
+  std::vector<std::string> keys = {"algorithm", "beam", "pop_limit", "threshold", "table_limit"};
+  const auto add = [&](std::initializer_list<const char*> more) { keys.insert(keys.end(), more.begin(), more.end()); };
+  if (system.search == SearchKind::kLeftToRight) add({"distortion_limit", "distortion_rule"});
+  add({"max_span"});
+  if (system.search == SearchKind::kBottomUp)
+    add({"max_words", "glue_limit", "glue_order", "glue_distortion", "active_limit"});
+  return keys;
+}
+
+void ReadSearchTable(const std::string& file, const toml::table& table, const SystemSpec& system,
+                     SearchOptions* search) {
+  const std::vector<std::string> meaningful = SearchKeys(system);
+  const bool chart = system.search == SearchKind::kChart;
   for (const auto& [key, node] : table) {
     const TomlPlace place{file, fmt::format("search.{}", key.str())};
+    const auto integer = [&place, &value = node](int least, int most) {
+      return static_cast<int>(place.Integer(value, least, most));
+    };
     if (key == "algorithm") {
       search->algorithm =
           place.OneOf(node, {"cube", "exhaustive"}) == "cube" ? SearchAlgorithm::kCube : SearchAlgorithm::kExhaustive;
@@ -33,23 +43,34 @@ void ReadSearchTable(const std::string& file, const toml::table& table, SearchOp
       search->distortion_rule =
           place.OneOf(node, {"paper", "moses"}) == "paper" ? DistortionRule::kPaper : DistortionRule::kMoses;
     } else if (key == "beam") {
-      search->beam = static_cast<int>(place.Integer(node, 0, kMany));
+      search->beam = integer(0, kMany);
     } else if (key == "pop_limit") {
-      search->pop_limit = static_cast<int>(place.Integer(node, 0, kMany));
+      search->pop_limit = integer(0, kMany);
     } else if (key == "threshold") {
       search->threshold = place.Number(node);
       if (search->threshold < 0 || search->threshold >= 1) place.Fail(node, "must be at least 0 and less than 1");
     } else if (key == "table_limit") {
-      search->table_limit = static_cast<int>(place.Integer(node, 0, kMostOptions));
+      search->table_limit = integer(0, kMostOptions);
     } else if (key == "distortion_limit") {
-      search->distortion_limit = static_cast<int>(place.Integer(node, 0, kCoverageWindow));
+      search->distortion_limit = integer(0, kCoverageWindow);
     } else if (key == "max_span") {
-      search->max_span = static_cast<int>(place.Integer(node, 1, kCoverageWindow));
-    } else if (std::find(kGrammarKeys.begin(), kGrammarKeys.end(), key.str()) != kGrammarKeys.end()) {
-      place.Fail(node, "means nothing for a system that translates left to right");
+      search->max_span = integer(1, chart ? kMaxSentenceWords : kCoverageWindow);
+    } else if (key == "max_words") {
+      search->max_words = integer(1, kCoverageWindow);
+    } else if (key == "glue_limit") {
+      search->glue_limit = integer(-1, kMaxSentenceWords);
+    } else if (key == "glue_order") {
+      search->glue_order = place.OneOf(node, {"left", "free"}) == "left" ? GlueOrder::kLeft : GlueOrder::kFree;
+    } else if (key == "glue_distortion") {
+      search->glue_distortion =
+          place.OneOf(node, {"full", "jump"}) == "full" ? GlueDistortion::kFull : GlueDistortion::kJump;
+    } else if (key == "active_limit") {
+      search->active_limit = integer(0, kMany);
     } else {
-      UnknownTomlKey(file, "search", key, kKnown);
+      UnknownTomlKey(file, "search", key, meaningful);
     }
+    if (std::find(meaningful.begin(), meaningful.end(), key.str()) == meaningful.end())
+      place.Fail(node, fmt::format("means nothing for {}; it has {}", system.name, fmt::join(meaningful, ", ")));
   }
 }
 
@@ -121,7 +142,7 @@ ModelConfig ReadWith(const std::string& path, const std::vector<Override>& overr
     if (key == "weights")
       ReadWeightsTable(path, TomlSection(path, key, node), config.system, &config.weights);
     else if (key == "search")
-      ReadSearchTable(path, TomlSection(path, key, node), &config.search);
+      ReadSearchTable(path, TomlSection(path, key, node), config.system, &config.search);
     else if (key == "text")
       ReadText(path, TomlSection(path, key, node), &config.text);
     else
@@ -138,7 +159,7 @@ void ReadWeightsFile(const std::string& path, ModelConfig* config) {
     if (key == "weights")
       ReadWeightsTable(path, TomlSection(path, key, node), config->system, &config->weights);
     else if (key == "search")
-      ReadSearchTable(path, TomlSection(path, key, node), &config->search);
+      ReadSearchTable(path, TomlSection(path, key, node), config->system, &config->search);
     else if (key == "text")
       ReadText(path, TomlSection(path, key, node), &config->text);
     else
@@ -173,6 +194,42 @@ std::string WeightsTable(const SystemSpec& system, const FeatureVector& weights)
   return text;
 }
 
+// With the keys that say something about the system.
+std::string SearchTable(const SystemSpec& system, const SearchOptions& search) {
+  std::string text = "[search]\n";
+  for (const std::string& key : SearchKeys(system)) {
+    text += key + " = ";
+    if (key == "algorithm")
+      text += search.algorithm == SearchAlgorithm::kCube ? "\"cube\"" : "\"exhaustive\"";
+    else if (key == "beam")
+      text += std::to_string(search.beam);
+    else if (key == "pop_limit")
+      text += std::to_string(search.pop_limit);
+    else if (key == "threshold")
+      text += fmt::format("{}", search.threshold);
+    else if (key == "table_limit")
+      text += std::to_string(search.table_limit);
+    else if (key == "distortion_limit")
+      text += std::to_string(search.distortion_limit);
+    else if (key == "distortion_rule")
+      text += search.distortion_rule == DistortionRule::kPaper ? "\"paper\"" : "\"moses\"";
+    else if (key == "max_span")
+      text += std::to_string(search.max_span);
+    else if (key == "max_words")
+      text += std::to_string(search.max_words);
+    else if (key == "glue_limit")
+      text += std::to_string(search.glue_limit);
+    else if (key == "glue_order")
+      text += search.glue_order == GlueOrder::kLeft ? "\"left\"" : "\"free\"";
+    else if (key == "glue_distortion")
+      text += search.glue_distortion == GlueDistortion::kFull ? "\"full\"" : "\"jump\"";
+    else if (key == "active_limit")
+      text += std::to_string(search.active_limit);
+    text += "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string ModelToml(const ModelConfig& config) {
@@ -188,15 +245,7 @@ std::string WeightsFileToml(const ModelConfig& config) {
       text += (i == 0 ? "" : ", ") + TomlString(config.text.languages[i]);
     text += "]\n";
   }
-  const SearchOptions& search = config.search;
-  text += fmt::format(
-      "\n[search]\nalgorithm = \"{}\"\nbeam = {}\npop_limit = {}\nthreshold = {}\ntable_limit = {}\ndistortion_limit = "
-      "{}\n"
-      "distortion_rule = \"{}\"\nmax_span = {}\n",
-      search.algorithm == SearchAlgorithm::kCube ? "cube" : "exhaustive", search.beam, search.pop_limit,
-      search.threshold, search.table_limit, search.distortion_limit,
-      search.distortion_rule == DistortionRule::kPaper ? "paper" : "moses", search.max_span);
-  return text + "\n" + WeightsTable(config.system, config.weights);
+  return text + "\n" + SearchTable(config.system, config.search) + "\n" + WeightsTable(config.system, config.weights);
 }
 
 void WriteModelToml(const std::string& path, const ModelConfig& config) {
@@ -207,6 +256,7 @@ void WriteModelToml(const std::string& path, const ModelConfig& config) {
 
 void CheckSearchOptions(const SystemSpec& system, const SearchOptions& options) {
   // A unit with gaps may end too far right for Moses's rule to ever come back to its gaps.
+  if (system.search != SearchKind::kLeftToRight) return;
   if (options.distortion_rule == DistortionRule::kMoses && system.unit != UnitTest::kContiguous)
     throw Error("search.distortion_rule = \"moses\" is for pbmt; the units of " + system.name + " have gaps");
   if (options.distortion_limit + options.max_span > kCoverageWindow)

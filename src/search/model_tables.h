@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "rules/system_spec.h"
 #include "search/features.h"
@@ -10,9 +11,13 @@
 
 namespace graft {
 
-// [search] and [weights] tables; keys they do not have keep their values. A weight of a feature the system does not
-// have is an Error.
-void ReadSearchTable(const std::string& file, const toml::table& table, SearchOptions* search);
+// The keys of [search] that say something about a system, in the order in which they are written.
+std::vector<std::string> SearchKeys(const SystemSpec& system);
+
+// [search] and [weights] tables; keys they do not have keep their values. A key or weight that means nothing for the
+// system is an Error.
+void ReadSearchTable(const std::string& file, const toml::table& table, const SystemSpec& system,
+                     SearchOptions* search);
 void ReadWeightsTable(const std::string& file, const toml::table& table, const SystemSpec& system,
                       FeatureVector* weights);
 

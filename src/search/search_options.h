@@ -11,6 +11,12 @@ enum class DistortionRule {
   kMoses,  // |start - last end - 1| <= limit and, unless start is the first uncovered word j, |j - end - 1| <= limit
 };
 
+// Bottom-up search: which X may follow an S. The next X always starts after the start of S where the order is kLeft.
+enum class GlueOrder { kLeft, kFree };
+// What a glue rule's distance is: jump from the last X's end plus the gaps of the next X, or the jump alone.
+enum class GlueDistortion { kFull, kJump };
+
+// Which of them a search reads: SearchKeys in model_tables.h.
 struct SearchOptions {
   SearchAlgorithm algorithm = SearchAlgorithm::kCube;
   int beam = 200;            // hypotheses kept per stack; 0 = all
@@ -18,7 +24,12 @@ struct SearchOptions {
   double threshold = 1e-5;   // relative to the best of the stack, before taking logs; 0 = none
   int table_limit = 20;      // targets per source side, best by the model's own weights; 0 = all (kMostOptions)
   int distortion_limit = 6;  // words
-  int max_span = 20;         // words from first to last of a unit, both included
+  int max_span = 20;         // words from first to last of a unit or of an X, both included
+  int max_words = 20;        // words of an X in bottom-up search
+  int glue_limit = 6;  // bottom-up: an X starts at most so many words after the first uncovered one; -1 = anywhere
+  GlueOrder glue_order = GlueOrder::kLeft;
+  GlueDistortion glue_distortion = GlueDistortion::kFull;
+  int active_limit = 0;  // bottom-up: partial matches kept per number of words, best by estimate; 0 = all
   DistortionRule distortion_rule = DistortionRule::kPaper;
   bool copy_unknown = true;  // a word without a one-word rule is copied; off only in tests of the search space
 

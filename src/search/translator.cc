@@ -139,6 +139,8 @@ Translation Translator::Assemble(const std::vector<const HyperEdge*>& edges, flo
                      -static_cast<float>(option.word_count),
                      -static_cast<float>(edge->jump),
                      -static_cast<float>(edge->gap),
+                     0.0f,
+                     0.0f,
                      unit.copied ? kUnknownWordValue : 0.0f};
     step.score = edge->score;
     if (unit.copied)
