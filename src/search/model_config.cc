@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "corpus/sentence.h"
 #include "search/model_tables.h"
 #include "text/error.h"
 #include "text/output_file.h"
