@@ -62,9 +62,9 @@ Bitext Pairs(size_t pairs) {
 
 TEST(AlignmentScoreTest, ErrorsOfFilesNameFileAndLine) {
   EXPECT_EQ(ErrorOf("0-0\n\n", Pairs(2)), "");
-  EXPECT_THAT(ErrorOf("0-0\n0-0\n", Pairs(1)), HasSubstr("alignment_score_test.gold:2: one line too many"));
-  EXPECT_THAT(ErrorOf("0-0\n0-0\n", Pairs(3)), HasSubstr("alignment_score_test.gold:3: the file ends here"));
-  EXPECT_THAT(ErrorOf("0-0\n0+0\n", Pairs(2)), HasSubstr("alignment_score_test.gold:2: "));
+  EXPECT_THAT(ErrorOf("0-0\n0-0\n", Pairs(1)), HasSubstr("gold:2: one line too many"));
+  EXPECT_THAT(ErrorOf("0-0\n0-0\n", Pairs(3)), HasSubstr("gold:3: the file ends here"));
+  EXPECT_THAT(ErrorOf("0-0\n0+0\n", Pairs(2)), HasSubstr("gold:2: "));
 }
 
 TEST(AlignmentScoreTest, LinksOutOfRangeAreErrors) {

@@ -13,6 +13,7 @@ namespace graft {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 ModelConfig Pbmt() {
   ModelConfig config;
@@ -52,7 +53,7 @@ TEST(ModelConfigTest, WhatIsWrittenReadsBackTheSame) {
   config.text.languages = {"de", "en"};
   config.search.beam = 321;
   config.search.algorithm = SearchAlgorithm::kExhaustive;
-  config.weights = {0.1f, 0.25f, 1, -3, 0.3f, 1e-7f, -1, 0.125f, 7, 1};
+  config.weights = {0.1f, 0.25f, 1, -3, 0.3f, 1e-7f, -1, 0.125f, 7, kDefaultWeights[kGlue], 0.3f, 1};
   const File file(ModelToml(config));
   const ModelConfig read = ReadModelToml(file.path(), {});
   EXPECT_EQ(read.system, config.system);
@@ -60,6 +61,38 @@ TEST(ModelConfigTest, WhatIsWrittenReadsBackTheSame) {
   EXPECT_EQ(read.search, config.search);
   EXPECT_EQ(read.weights, config.weights);
   EXPECT_EQ(ModelToml(read), ModelToml(config));
+}
+
+TEST(ModelConfigTest, EverySystemHasItsOwnKeys) {
+  ModelConfig beam;
+  beam.system = MakeSystemSpec({.name = "gramgbmt-b", .graph = "dsg"});
+  beam.search.max_words = 11;
+  beam.search.glue_limit = -1;
+  beam.search.glue_order = GlueOrder::kFree;
+  beam.search.glue_distortion = GlueDistortion::kJump;
+  beam.search.active_limit = 2000;
+  beam.weights[kGlueDistortion] = 0.75f;
+  const std::string text = ModelToml(beam);
+  const File file(text);
+  const ModelConfig read = ReadModelToml(file.path(), {});
+  EXPECT_EQ(read.system, beam.system);
+  EXPECT_EQ(read.search, beam.search);
+  EXPECT_EQ(read.weights, beam.weights);
+  EXPECT_THAT(text, Not(HasSubstr("distortion_limit")));
+  EXPECT_THAT(text, Not(HasSubstr("Jump =")));
+
+  ModelConfig chart;
+  chart.system = MakeSystemSpec({.name = "hpbmt"});
+  chart.search.max_span = 100;  // no window to fit into
+  const std::string chart_text = ModelToml(chart);
+  const File chart_file(chart_text);
+  EXPECT_EQ(ReadModelToml(chart_file.path(), {}).search, chart.search);
+  EXPECT_THAT(chart_text, HasSubstr("Glue = -1"));
+  for (const char* foreign : {"glue_limit", "max_words", "distortion_limit", "Gap =", "GlueDistortion"})
+    EXPECT_THAT(chart_text, Not(HasSubstr(foreign)));
+  EXPECT_THAT(ErrorOf("[search]\nglue_limit = 3\n"), HasSubstr("search.glue_limit"));
+  EXPECT_THAT(ErrorOf("[search]\nglue_limit = 3\n"), HasSubstr("means nothing for pbmt"));
+  EXPECT_THAT(ErrorOf("[weights]\nGlue = 3\n"), HasSubstr("the system pbmt has no such feature"));
 }
 
 TEST(ModelConfigTest, OverridesReplaceKeys) {
