@@ -3,37 +3,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <map>
 #include <set>
+
+#include "search/brute_graph.h"
 
 namespace graft::testing {
 namespace {
-
-struct Edge {
-  int from, to;
-  bool dependency;
-};
-
-// Edges of the sentence's graph, from the definitions; positions are 1-based here, as in the paper.
-std::vector<Edge> GraphEdges(GraphKind kind, const std::vector<int>& heads) {
-  std::map<std::pair<int, int>, bool> edges;
-  const int n = static_cast<int>(heads.size());
-  if (kind == GraphKind::kNone || kind == GraphKind::kChain) return {};
-  for (int d = 1; d <= n; ++d)
-    if (heads[d - 1] != 0) edges[{heads[d - 1], d}] = true;
-  if (kind == GraphKind::kDbg)
-    for (int i = 1; i < n; ++i) edges.try_emplace({i + 1, i}, false);
-  if (kind == GraphKind::kDsg)
-    for (int a = 1; a <= n; ++a)
-      for (int b = a + 1; b <= n; ++b) {
-        if (heads[a - 1] != heads[b - 1]) continue;
-        edges.try_emplace({b, a}, false);
-        break;
-      }
-  std::vector<Edge> list;
-  for (const auto& [ends, dependency] : edges) list.push_back({ends.first, ends.second, dependency});
-  return list;
-}
 
 struct Option {
   std::vector<int> positions;  // 1-based
@@ -48,7 +23,7 @@ std::vector<BruteTranslation> AllDerivations(const RuleBook& book, const Languag
                                              const FeatureVector& weights, const std::vector<std::string>& source,
                                              const std::vector<int>& heads, const BruteSettings& settings) {
   const int n = static_cast<int>(source.size());
-  const std::vector<Edge> edges = GraphEdges(book.spec().graph, heads);
+  const EdgeMap edges = GraphEdges(book.spec().graph, heads);
   const SignatureKind kind = book.spec().signature();
 
   // Options: every subset of positions against every rule.
@@ -71,9 +46,9 @@ std::vector<BruteTranslation> AllDerivations(const RuleBook& book, const Languag
         if (kind != SignatureKind::kEdges && kind != SignatureKind::kLabelledEdges) continue;
         for (size_t u = 0; u < k; ++u) {
           bool down = false, up = false, down_dep = false, up_dep = false;
-          for (const Edge& edge : edges) {
-            if (edge.from == positions[u] && edge.to == positions[k]) down = true, down_dep = edge.dependency;
-            if (edge.from == positions[k] && edge.to == positions[u]) up = true, up_dep = edge.dependency;
+          for (const auto& [ends, dependency] : edges) {
+            if (ends == std::pair(positions[u], positions[k])) down = true, down_dep = dependency;
+            if (ends == std::pair(positions[k], positions[u])) up = true, up_dep = dependency;
           }
           const uint32_t s = rule.source[k].signature;
           if (kind == SignatureKind::kEdges)

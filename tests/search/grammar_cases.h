@@ -1,0 +1,48 @@
+// Small grammars to test searches with: from files of rules, and random ones with a sentence to match.
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "corpus/sentence.h"
+#include "search/brute_grammar.h"
+#include "table/rule_table.h"
+
+namespace graft::testing {
+
+// Rules of a file as `graft extract` writes it (without escapes); scores are random. An edge label, if any, is kept.
+std::vector<GrammarRule> ReadGrammar(const std::string& path, std::mt19937* random);
+
+// A table with float scores, in memory.
+RuleTable WriteGrammar(const SystemSpec& spec, const std::vector<GrammarRule>& rules);
+
+// The paper's running example: the sentence, its rules of a system as named in the golden files (alignment A), and how
+// many derivations these have of it with each setting of glue, copied words apart.
+GrammarInput PaperSentence();
+std::vector<GrammarRule> PaperRules(const std::string& system, std::mt19937* random);
+struct PaperGlueCount {
+  GrammarSettings settings;
+  uint64_t s;
+};
+struct PaperCount {
+  std::string system;
+  SystemSpec spec;
+  uint64_t x;
+  std::vector<PaperGlueCount> glue;
+};
+std::vector<PaperCount> PaperCounts();
+
+Sentence ToSentence(const GrammarInput& input);
+
+struct GrammarCase {
+  GrammarInput input;
+  std::vector<GrammarRule> rules;
+};
+// A sentence of 1 to 6 words over four words and two tags, some unknown, with a projective tree of one or more roots;
+// rules made of random units of it and of other such sentences, with up to max_nonterminals of `spec`. Has at most
+// `most` derivations under `settings` without a table limit.
+GrammarCase RandomGrammarCase(const SystemSpec& spec, const GrammarSettings& settings, uint64_t most,
+                              std::mt19937* random);
+
+}  // namespace graft::testing
