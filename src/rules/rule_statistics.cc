@@ -50,6 +50,7 @@ class KeyMaker {
  public:
   XXH128_hash_t operator()(const RuleOccurrence& rule) {
     numbers_.clear();
+    numbers_.push_back(rule.lhs);
     numbers_.push_back(static_cast<uint32_t>(rule.source.size()));  // where the target begins
     for (const SourceSymbol& symbol : rule.source) {
       numbers_.push_back(symbol.symbol);
@@ -69,7 +70,8 @@ RuleStatistics CountRules(const SystemSpec& spec, const std::function<bool(Index
   RuleStatistics statistics;
   Rules rules;
   KeyMaker key_of;
-  UnitExtractor extractor(spec);
+  LabelNumbers labels;
+  RuleExtractor extractor(spec, &labels);
   IndexedPair pair;
   DependencyGraph tree;
   const auto count = [&](const RuleOccurrence& rule, const UnitPair& where) {

@@ -4,13 +4,14 @@
 //
 // An occurrence is continuous if its words are a run, and dependency-connected if its words are connected in the tree;
 // both depend on the sentence, since rules carry neither gaps nor (by default) edge labels. A rule has a property if at
-// least half of its occurrences have it. A rule is its source side (words, edges, gaps) and its target.
+// least half of its occurrences have it. A rule is its left-hand side, source side (symbols, edges, gaps)
+// and target.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 
-#include "rules/extract_units.h"
+#include "rules/extract.h"
 #include "rules/system_spec.h"
 
 namespace graft {

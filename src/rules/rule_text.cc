@@ -5,13 +5,13 @@
 #include <charconv>
 #include <utility>
 
+#include "rules/labels.h"
 #include "text/error.h"
 #include "text/utf8.h"
 
 namespace graft {
 namespace {
 
-constexpr std::string_view kLhs = "X";
 constexpr std::string_view kGapMark = "[*]";
 constexpr size_t kMaxTargetSymbols = 255;  // RuleLink has a byte for a position
 constexpr std::array<std::pair<char, std::string_view>, 5> kEscapes = {
@@ -58,26 +58,62 @@ bool FindEdge(SignatureKind kind, std::span<const SourceSymbol> source, size_t f
   return bits != 0;
 }
 
-void ParseSource(SignatureKind kind, std::string_view text, const Intern& intern, ParsedRule* rule,
-                 std::vector<int>* symbol_at) {
+// `[LABEL,k]` taken apart; labels may have commas and brackets in them.
+struct NonTerminal {
+  std::string_view label;
+  size_t number;
+};
+NonTerminal ParseNonTerminal(const SystemSpec& spec, std::string_view token) {
+  if (!spec.has_grammar()) Malformed("unexpected non-terminal (a word in brackets starts with &#91;)", token);
+  const size_t comma = token.rfind(',');
+  if (comma == std::string_view::npos || comma < 2)
+    Malformed("a non-terminal is written [LABEL,k] (a word in brackets starts with &#91;), found", token);
+  std::string_view number = token.substr(comma + 1, token.size() - comma - 2);
+  const int k = TakeNumber(&number, token);
+  if (!number.empty()) Malformed("no number after the comma of", token);
+  return {token.substr(1, comma - 1), static_cast<size_t>(k)};
+}
+
+uint32_t ParseLabel(const SystemSpec& spec, std::string_view text, const InternLabel& intern) {
+  if (text.empty()) throw Error("no label");
+  if (!spec.pos && text != kLabelXText) Malformed("labels other than X need a system with --pos, found", text);
+  return intern(UnescapeWord(text));
+}
+
+// Returns the number of non-terminals.
+size_t ParseSource(const SystemSpec& spec, std::string_view text, const Intern& intern, const InternLabel& label,
+                   ParsedRule* rule, std::vector<int>* symbol_at) {
   bool gap = false;
+  size_t nonterminals = 0;
   for (std::string_view token : SplitTokens(text)) {
-    if (kind == SignatureKind::kGap && token == kGapMark) {
+    if (spec.signature() == SignatureKind::kGap && token == kGapMark) {
       if (gap || rule->source.empty()) throw Error("a gap must lie between two words");
       gap = true;
       symbol_at->push_back(-1);
       continue;
     }
-    if (InBrackets(token)) Malformed("unexpected non-terminal (a word in brackets starts with &#91;)", token);
     symbol_at->push_back(static_cast<int>(rule->source.size()));
+    if (InBrackets(token)) {
+      const NonTerminal found = ParseNonTerminal(spec, token);
+      if (found.number != ++nonterminals)
+        throw Error("the non-terminals of the source must be numbered 1, 2, … in this order; `" + std::string(token) +
+                    "` is number " + std::to_string(nonterminals));
+      rule->source.push_back({ParseLabel(spec, found.label, label) | kLabelBit, 0});
+      continue;
+    }
     rule->source.push_back({intern(UnescapeWord(token)), gap ? 1u : 0u});
     gap = false;
   }
   if (gap) throw Error("a gap must lie between two words");
-  if (rule->source.empty()) throw Error("no source word");
-  const size_t room = kind == SignatureKind::kLabelledEdges ? kMaxLabelledSymbols : kMaxSourceSymbols;
+  if (rule->source.size() == nonterminals) throw Error("no source word");
+  if (nonterminals > static_cast<size_t>(spec.max_nonterminals))
+    throw Error(std::to_string(nonterminals) + " non-terminals; the system has at most " +
+                std::to_string(spec.max_nonterminals));
+  const size_t room =
+      spec.signature() == SignatureKind::kLabelledEdges ? size_t{kMaxLabelledSymbols} : size_t{kMaxSourceSymbols};
   if (rule->source.size() > room)
-    throw Error(std::to_string(rule->source.size()) + " source words; there is room for " + std::to_string(room));
+    throw Error(std::to_string(rule->source.size()) + " source symbols; there is room for " + std::to_string(room));
+  return nonterminals;
 }
 
 void ParseEdges(SignatureKind kind, std::string_view text, ParsedRule* rule) {
@@ -102,13 +138,25 @@ void ParseEdges(SignatureKind kind, std::string_view text, ParsedRule* rule) {
   }
 }
 
-void ParseTarget(std::string_view text, const Intern& intern, ParsedRule* rule) {
+void ParseTarget(const SystemSpec& spec, std::string_view text, size_t nonterminals, const Intern& intern,
+                 ParsedRule* rule) {
+  uint32_t seen = 0;
   for (std::string_view token : SplitTokens(text)) {
-    if (InBrackets(token)) Malformed("unexpected non-terminal (a word in brackets starts with &#91;)", token);
-    rule->target.push_back(TargetWord(intern(UnescapeWord(token))));
+    if (!InBrackets(token)) {
+      rule->target.push_back(TargetWord(intern(UnescapeWord(token))));
+      continue;
+    }
+    const NonTerminal found = ParseNonTerminal(spec, token);
+    if (found.label != kLabelXText) Malformed("a non-terminal of the target is written [X,k], found", token);
+    if (found.number < 1 || found.number > nonterminals) Malformed("a non-terminal that the source lacks:", token);
+    if ((seen >> found.number & 1) != 0) Malformed("a non-terminal given twice in the target:", token);
+    seen |= 1u << found.number;
+    rule->target.push_back(static_cast<TargetSymbol>(found.number));
   }
-  if (rule->target.empty()) throw Error("no target word");
-  if (rule->target.size() > kMaxTargetSymbols) throw Error("more than 255 target words");
+  for (size_t k = 1; k <= nonterminals; ++k)
+    if ((seen >> k & 1) == 0) throw Error("the target lacks the non-terminal [X," + std::to_string(k) + "]");
+  if (rule->target.size() == nonterminals) throw Error("no target word");
+  if (rule->target.size() > kMaxTargetSymbols) throw Error("more than 255 target symbols");
 }
 
 void ParseRuleLinks(std::string_view text, const std::vector<int>& symbol_at, ParsedRule* rule) {
@@ -121,6 +169,9 @@ void ParseRuleLinks(std::string_view text, const std::vector<int>& symbol_at, Pa
     if (!rest.empty()) Malformed("a link is written s-t, found", token);
     if (source >= symbol_at.size() || target >= rule->target.size()) Malformed("link out of range:", token);
     if (symbol_at[source] < 0) Malformed("link of a gap:", token);
+    if ((rule->source[static_cast<size_t>(symbol_at[source])].symbol & kLabelBit) != 0 ||
+        !IsTargetWord(rule->target[target]))
+      Malformed("link of a non-terminal:", token);
     rule->links.push_back({static_cast<uint8_t>(symbol_at[source]), static_cast<uint8_t>(target)});
   }
   std::sort(rule->links.begin(), rule->links.end());
@@ -194,30 +245,52 @@ RuleCount ParseCount(std::string_view text) {
   return ones * kOneOccurrence + billionths;
 }
 
+std::string_view OnlyX(uint32_t label) {
+  if (label != kLabelX) throw Error("label " + std::to_string(label) + " in a system that has only X");
+  return kLabelXText;
+}
+
+uint32_t InternOnlyX(std::string_view label) {
+  if (label != kLabelXText) Malformed("the only label is X, found", label);
+  return kLabelX;
+}
+
 RuleFields FormatRule(SignatureKind kind, const RuleOccurrence& rule, const WordOf& source_word,
-                      const WordOf& target_word) {
-  RuleFields fields{std::string(kLhs), {}, {}, {}, {}};
+                      const WordOf& target_word, const LabelOf& label) {
+  RuleFields fields{EscapeWord(label(rule.lhs)), {}, {}, {}, {}};
+  size_t nonterminals = 0;
+  const auto append_nonterminal = [](std::string_view text, size_t number, std::string* field) {
+    field->append("[").append(text) += ',';
+    AppendNumber(number, field);
+    *field += ']';
+  };
   for (const SourceSymbol& symbol : rule.source) {
     if (!fields.source.empty()) fields.source += ' ';
     if (GapBefore(kind, symbol)) fields.source.append(kGapMark) += ' ';
-    fields.source += EscapeWord(source_word(symbol.symbol));
+    if ((symbol.symbol & kLabelBit) != 0)
+      append_nonterminal(EscapeWord(label(symbol.symbol & ~kLabelBit)), ++nonterminals, &fields.source);
+    else
+      fields.source += EscapeWord(source_word(symbol.symbol));
   }
   if (kind == SignatureKind::kEdges || kind == SignatureKind::kLabelledEdges) {
-    std::string_view label;
+    std::string_view edge_label;
     for (size_t from = 0; from < rule.source.size(); ++from) {
       for (size_t to = 0; to < rule.source.size(); ++to) {
-        if (!FindEdge(kind, rule.source, from, to, &label)) continue;
+        if (!FindEdge(kind, rule.source, from, to, &edge_label)) continue;
         if (!fields.edges.empty()) fields.edges += ' ';
         AppendNumber(from, &fields.edges);
         fields.edges += '>';
         AppendNumber(to, &fields.edges);
-        fields.edges += label;
+        fields.edges += edge_label;
       }
     }
   }
   for (TargetSymbol symbol : rule.target) {
     if (!fields.target.empty()) fields.target += ' ';
-    fields.target += EscapeWord(target_word(TargetWordId(symbol)));
+    if (IsTargetWord(symbol))
+      fields.target += EscapeWord(target_word(TargetWordId(symbol)));
+    else
+      append_nonterminal(kLabelXText, symbol, &fields.target);
   }
   fields.links = FormatLinks(kind, rule.source, rule.links);
   return fields;
@@ -236,15 +309,16 @@ std::string FormatLinks(SignatureKind kind, std::span<const SourceSymbol> source
   return text;
 }
 
-ParsedRule ParseRule(SignatureKind kind, std::string_view lhs, std::string_view source, std::string_view edges,
+ParsedRule ParseRule(const SystemSpec& spec, std::string_view lhs, std::string_view source, std::string_view edges,
                      std::string_view target, std::string_view links, const Intern& source_word,
-                     const Intern& target_word) {
-  if (lhs != kLhs) Malformed("the left-hand side must be X, found", lhs);
+                     const Intern& target_word, const InternLabel& label) {
+  if (!spec.pos && lhs != kLabelXText) Malformed("the left-hand side must be X, found", lhs);
   ParsedRule rule;
+  rule.lhs = ParseLabel(spec, lhs, label);
   std::vector<int> symbol_at;  // by text position; -1 = a gap
-  ParseSource(kind, source, source_word, &rule, &symbol_at);
-  ParseEdges(kind, edges, &rule);
-  ParseTarget(target, target_word, &rule);
+  const size_t nonterminals = ParseSource(spec, source, source_word, label, &rule, &symbol_at);
+  ParseEdges(spec.signature(), edges, &rule);
+  ParseTarget(spec, target, nonterminals, target_word, &rule);
   ParseRuleLinks(links, symbol_at, &rule);
   return rule;
 }

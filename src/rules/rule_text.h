@@ -22,20 +22,24 @@ std::string FormatCount(RuleCount count);
 RuleCount ParseCount(std::string_view text);  // throws Error
 
 using WordOf = std::function<std::string_view(WordId)>;
+using LabelOf = std::function<std::string_view(uint32_t)>;  // the text of a label (labels.h), 0 = X
+std::string_view OnlyX(uint32_t label);                     // for systems without other labels; throws Error
 
-// The four key fields of a rule, without count. Link positions count SDTU's `[*]` as a symbol.
+// The key fields of a rule, without count. A non-terminal is `[LABEL,k]` in the source, k = 1, 2, … in source order,
+// and `[X,k]` in the target. Link positions count SDTU's `[*]` as a symbol.
 struct RuleFields {
   std::string lhs, source, edges, target, links;
 };
 RuleFields FormatRule(SignatureKind kind, const RuleOccurrence& rule, const WordOf& source_word,
-                      const WordOf& target_word);
+                      const WordOf& target_word, const LabelOf& label = OnlyX);
 
 // `0-0 1-2` over text positions (gaps counted), for a source side of the given kind.
 std::string FormatLinks(SignatureKind kind, std::span<const SourceSymbol> source, std::span<const RuleLink> links);
 
-// The reverse, interning words by the given calls. `fields` are those between the bars. Throws Error (without file and
-// line) on anything malformed, including a unit that the kind cannot hold, links out of range, and edges of a system
-// without edges.
+// The reverse, interning words and labels by the given calls (labels: X must give 0). The fields are those between the
+// bars. Throws Error (without file and line) on anything malformed and on what a rule of the system cannot have: more
+// symbols than the signature has room for, links out of range or of a gap or non-terminal, edges in a system without
+// edges, non-terminals in one without a grammar or more of them than it has, labels other than X without `pos`.
 struct ParsedRule {
   uint32_t lhs = 0;
   std::vector<SourceSymbol> source;
@@ -43,8 +47,10 @@ struct ParsedRule {
   std::vector<RuleLink> links;
 };
 using Intern = std::function<WordId(std::string_view)>;
-ParsedRule ParseRule(SignatureKind kind, std::string_view lhs, std::string_view source, std::string_view edges,
+using InternLabel = std::function<uint32_t(std::string_view)>;
+uint32_t InternOnlyX(std::string_view label);  // for systems without other labels; throws Error
+ParsedRule ParseRule(const SystemSpec& spec, std::string_view lhs, std::string_view source, std::string_view edges,
                      std::string_view target, std::string_view links, const Intern& source_word,
-                     const Intern& target_word);
+                     const Intern& target_word, const InternLabel& label = InternOnlyX);
 
 }  // namespace graft

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "rules/labels.h"
 #include "text/error.h"
 #include "text/vocabulary.h"
 
@@ -11,44 +12,67 @@ namespace {
 
 using testing::HasSubstr;
 
+SystemSpec Spec(const std::string& name, const std::string& graph = "", bool edge_labels = false, bool pos = false) {
+  SystemOptions options;
+  options.name = name;
+  if (!graph.empty()) options.graph = graph;
+  if (edge_labels) options.edge_labels = true;
+  if (pos) options.pos = true;
+  return MakeSystemSpec(options);
+}
+
+const SystemSpec kPbmt = Spec("pbmt"), kSdtu = Spec("sdtu"), kSegGbmt = Spec("seggbmt", "dbg"),
+                 kLabelled = Spec("seggbmt", "dbg", true), kHpbmt = Spec("hpbmt"),
+                 kGramGbmt = Spec("gramgbmt-c", "dsg"), kLabelledGramGbmt = Spec("gramgbmt-b", "dsg", true),
+                 kPos = Spec("gramgbmt-c", "dsg", false, true);
+
 class RuleTextTest : public testing::Test {
  protected:
-  ParsedRule Parse(SignatureKind kind, std::string_view source, std::string_view edges, std::string_view target,
-                   std::string_view links) {
+  ParsedRule Parse(const SystemSpec& spec, const RuleFields& fields) {
     const Intern intern = [this](std::string_view word) { return words_.Add(word); };
-    return ParseRule(kind, "X", source, edges, target, links, intern, intern);
+    return ParseRule(spec, fields.lhs, fields.source, fields.edges, fields.target, fields.links, intern, intern,
+                     [this](std::string_view label) { return labels_.Number(label); });
   }
 
-  RuleFields Format(SignatureKind kind, const ParsedRule& parsed) {
+  RuleFields Format(const SystemSpec& spec, const ParsedRule& parsed) {
     RuleOccurrence rule;
+    rule.lhs = parsed.lhs;
     rule.source = parsed.source;
     rule.target = parsed.target;
     rule.links = parsed.links;
     const WordOf word = [this](WordId id) -> std::string_view { return words_.Word(id); };
-    return FormatRule(kind, rule, word, word);
+    return FormatRule(spec.signature(), rule, word, word,
+                      [this](uint32_t label) -> std::string_view { return labels_.texts()[label]; });
   }
 
-  void ExpectReadsBack(SignatureKind kind, std::string_view source, std::string_view edges, std::string_view target,
-                       std::string_view links) {
-    const RuleFields fields = Format(kind, Parse(kind, source, edges, target, links));
-    EXPECT_EQ(fields.lhs, "X");
-    EXPECT_EQ(fields.source, source);
-    EXPECT_EQ(fields.edges, edges);
-    EXPECT_EQ(fields.target, target);
-    EXPECT_EQ(fields.links, links);
+  void ExpectReadsBack(const SystemSpec& spec, const RuleFields& given) {
+    const RuleFields fields = Format(spec, Parse(spec, given));
+    EXPECT_EQ(fields.lhs, given.lhs);
+    EXPECT_EQ(fields.source, given.source);
+    EXPECT_EQ(fields.edges, given.edges);
+    EXPECT_EQ(fields.target, given.target);
+    EXPECT_EQ(fields.links, given.links);
+  }
+  void ExpectReadsBack(const SystemSpec& spec, const std::string& source, const std::string& edges,
+                       const std::string& target, const std::string& links) {
+    ExpectReadsBack(spec, {"X", source, edges, target, links});
   }
 
-  std::string ErrorOf(SignatureKind kind, std::string_view source, std::string_view edges, std::string_view target,
-                      std::string_view links) {
+  std::string ErrorOf(const SystemSpec& spec, const RuleFields& fields) {
     try {
-      Parse(kind, source, edges, target, links);
+      Parse(spec, fields);
     } catch (const Error& error) {
       return error.what();
     }
     return "no error";
   }
+  std::string ErrorOf(const SystemSpec& spec, const std::string& source, const std::string& edges,
+                      const std::string& target, const std::string& links) {
+    return ErrorOf(spec, {"X", source, edges, target, links});
+  }
 
   Vocabulary words_;
+  LabelNumbers labels_;
 };
 
 TEST_F(RuleTextTest, EscapesWordsThatWouldBeReadAsSomethingElse) {
@@ -78,47 +102,108 @@ TEST_F(RuleTextTest, CountsHaveAtMostNineDecimals) {
 }
 
 TEST_F(RuleTextTest, ReadsBackRulesOfEveryKind) {
-  ExpectReadsBack(SignatureKind::kNone, "zai Nanfei", "", "in South Africa", "0-0 1-1 1-2");
-  ExpectReadsBack(SignatureKind::kNone, "zai", "", "in", "");
-  ExpectReadsBack(SignatureKind::kGap, "zai [*] chenggong", "", "successfully in", "0-1 2-0");
-  ExpectReadsBack(SignatureKind::kGap, "a [*] b c [*] d", "", "x", "0-0 2-0 3-0 5-0");
-  ExpectReadsBack(SignatureKind::kEdges, "2010nian FIFA shijiebei", "1>0 2>0 2>1", "2010 FIFA World Cup",
-                  "0-0 1-1 2-2 2-3");
-  ExpectReadsBack(SignatureKind::kEdges, "zai Nanfei", "0>1 1>0", "in South Africa", "0-0 1-1 1-2");
-  ExpectReadsBack(SignatureKind::kLabelledEdges, "zai Nanfei chenggong", "0>1:dep 1>0:seq 2>1:seq", "a b c", "0-0");
-  ExpectReadsBack(SignatureKind::kNone, "&#91;*] &amp; &#124;", "", "&#32; &#91;X,1]", "2-1");
-  ExpectReadsBack(SignatureKind::kEdges, "a b c d e f g h i j k l m n o p", "14>15 15>0 15>14", "x", "");
+  ExpectReadsBack(kPbmt, "zai Nanfei", "", "in South Africa", "0-0 1-1 1-2");
+  ExpectReadsBack(kPbmt, "zai", "", "in", "");
+  ExpectReadsBack(kSdtu, "zai [*] chenggong", "", "successfully in", "0-1 2-0");
+  ExpectReadsBack(kSdtu, "a [*] b c [*] d", "", "x", "0-0 2-0 3-0 5-0");
+  ExpectReadsBack(kSegGbmt, "2010nian FIFA shijiebei", "1>0 2>0 2>1", "2010 FIFA World Cup", "0-0 1-1 2-2 2-3");
+  ExpectReadsBack(kSegGbmt, "zai Nanfei", "0>1 1>0", "in South Africa", "0-0 1-1 1-2");
+  ExpectReadsBack(kLabelled, "zai Nanfei chenggong", "0>1:dep 1>0:seq 2>1:seq", "a b c", "0-0");
+  ExpectReadsBack(kPbmt, "&#91;*] &amp; &#124;", "", "&#32; &#91;X,1]", "2-1");
+  ExpectReadsBack(kSegGbmt, "a b c d e f g h i j k l m n o p", "14>15 15>0 15>14", "x", "");
 }
 
 TEST_F(RuleTextTest, EdgesAreSortedNumerically) {
-  const ParsedRule rule =
-      Parse(SignatureKind::kEdges, "a b c d e f g h i j k l", "10>0 2>1 2>11 10>9", "x", "10-0 2-0");
-  EXPECT_EQ(Format(SignatureKind::kEdges, rule).edges, "2>1 2>11 10>0 10>9");
-  EXPECT_EQ(Format(SignatureKind::kEdges, rule).links, "2-0 10-0");
+  const ParsedRule rule = Parse(kSegGbmt, {"X", "a b c d e f g h i j k l", "10>0 2>1 2>11 10>9", "x", "10-0 2-0"});
+  EXPECT_EQ(Format(kSegGbmt, rule).edges, "2>1 2>11 10>0 10>9");
+  EXPECT_EQ(Format(kSegGbmt, rule).links, "2-0 10-0");
 }
 
 TEST_F(RuleTextTest, MalformedRulesAreErrors) {
-  EXPECT_THAT(ErrorOf(SignatureKind::kNone, "", "", "x", ""), HasSubstr("no source word"));
-  EXPECT_THAT(ErrorOf(SignatureKind::kNone, "a", "", "", ""), HasSubstr("no target word"));
-  EXPECT_THAT(ErrorOf(SignatureKind::kNone, "a b", "0>1", "x", ""), HasSubstr("system without edges"));
-  EXPECT_THAT(ErrorOf(SignatureKind::kGap, "a b", "0>1", "x", ""), HasSubstr("system without edges"));
-  EXPECT_THAT(ErrorOf(SignatureKind::kNone, "a [*] b", "", "x", ""), HasSubstr("non-terminal"));
-  EXPECT_THAT(ErrorOf(SignatureKind::kEdges, "a [X,1]", "0>1", "x", ""), HasSubstr("non-terminal"));
-  EXPECT_THAT(ErrorOf(SignatureKind::kEdges, "a", "", "x [X,1]", ""), HasSubstr("non-terminal"));
+  EXPECT_THAT(ErrorOf(kPbmt, "", "", "x", ""), HasSubstr("no source word"));
+  EXPECT_THAT(ErrorOf(kPbmt, "a", "", "", ""), HasSubstr("no target word"));
+  EXPECT_THAT(ErrorOf(kPbmt, "a b", "0>1", "x", ""), HasSubstr("system without edges"));
+  EXPECT_THAT(ErrorOf(kSdtu, "a b", "0>1", "x", ""), HasSubstr("system without edges"));
+  EXPECT_THAT(ErrorOf(kPbmt, "a [*] b", "", "x", ""), HasSubstr("non-terminal"));
+  EXPECT_THAT(ErrorOf(kSegGbmt, "a [X,1]", "0>1", "x", ""), HasSubstr("non-terminal"));
+  EXPECT_THAT(ErrorOf(kSegGbmt, "a", "", "x [X,1]", ""), HasSubstr("non-terminal"));
   for (const char* source : {"[*] a", "a [*]", "a [*] [*] b", "[*]"})
-    EXPECT_THAT(ErrorOf(SignatureKind::kGap, source, "", "x", ""), HasSubstr("between two words")) << source;
-  EXPECT_THAT(ErrorOf(SignatureKind::kGap, "a [*] b", "", "x", "1-0"), HasSubstr("link of a gap"));
+    EXPECT_THAT(ErrorOf(kSdtu, source, "", "x", ""), HasSubstr("between two words")) << source;
+  EXPECT_THAT(ErrorOf(kSdtu, "a [*] b", "", "x", "1-0"), HasSubstr("link of a gap"));
   for (const char* links : {"2-0", "0-1", "99999999999-0", "0", "0-", "-0", "a-b", "0-0x", "0-0 0-0"})
-    EXPECT_NE(ErrorOf(SignatureKind::kNone, "a b", "", "x", links), "no error") << links;
+    EXPECT_NE(ErrorOf(kPbmt, "a b", "", "x", links), "no error") << links;
   for (const char* edges : {"0>2", "2>0", "1>1", "0", "0>", ">1", "0-1", "0>1:dep", "0>1 0>1", "-1>0", "0>1x"})
-    EXPECT_NE(ErrorOf(SignatureKind::kEdges, "a b", edges, "x", ""), "no error") << edges;
+    EXPECT_NE(ErrorOf(kSegGbmt, "a b", edges, "x", ""), "no error") << edges;
   for (const char* edges : {"0>1", "0>1:", "0>1:nsubj", "0>1:dep 0>1:seq"})
-    EXPECT_NE(ErrorOf(SignatureKind::kLabelledEdges, "a b", edges, "x", ""), "no error") << edges;
-  EXPECT_THAT(ErrorOf(SignatureKind::kEdges, "a b c d e f g h i j k l m n o p q", "", "x", ""),
-              HasSubstr("room for 16"));
-  EXPECT_THAT(ErrorOf(SignatureKind::kLabelledEdges, "a b c d e f g h i", "", "x", ""), HasSubstr("room for 8"));
-  const Intern intern = [](std::string_view) { return WordId{0}; };
-  EXPECT_THROW(ParseRule(SignatureKind::kNone, "NP", "a", "", "b", "", intern, intern), Error);
+    EXPECT_NE(ErrorOf(kLabelled, "a b", edges, "x", ""), "no error") << edges;
+  EXPECT_THAT(ErrorOf(kSegGbmt, "a b c d e f g h i j k l m n o p q", "", "x", ""), HasSubstr("room for 16"));
+  EXPECT_THAT(ErrorOf(kLabelled, "a b c d e f g h i", "", "x", ""), HasSubstr("room for 8"));
+  EXPECT_THAT(ErrorOf(kPbmt, {"NP", "a", "", "b", ""}), HasSubstr("must be X"));
+}
+
+TEST_F(RuleTextTest, ReadsBackRulesWithNonTerminals) {
+  ExpectReadsBack(kHpbmt, "[X,1] zai Nanfei [X,2]", "", "[X,2] in South Africa [X,1]", "1-1 2-2 2-3");
+  ExpectReadsBack(kGramGbmt, "2010nian [X,1]", "1>0", "2010 [X,1]", "0-0");
+  ExpectReadsBack(kGramGbmt, "[X,1] zai Nanfei [X,2]", "0>1 0>3 1>0 1>2 2>1 3>2", "[X,1] [X,2] in South Africa",
+                  "1-2 2-3 2-4");
+  ExpectReadsBack(kLabelledGramGbmt, "[X,1] juxing", "1>0:dep", "was held [X,1]", "1-0 1-1");
+  ExpectReadsBack(kPos, {"VV", "[NR_P,1] juxing [X,2]", "1>0 1>2", "[X,2] held [X,1]", "1-1"});
+  ExpectReadsBack(kHpbmt, "&#91;X,1] [X,1]", "", "[X,1] &#91;X,1]", "0-1");
+  // Tags of German and of Chinese corpora, and worse: labels may have commas, brackets and bars.
+  ExpectReadsBack(kPos, {"$,", "[$,,1] a [$[,2]", "", "[X,2] x [X,1]", ""});
+  ExpectReadsBack(kPos, {"&#124;&amp;", "a [&#91;],1]", "0>1", "[X,1] x", ""});
+  ExpectReadsBack(kPos, {"&#91;X,1]", "a [&#91;X,1],1] [a&#32;b,2]", "", "[X,1] x [X,2]", ""});
+
+  const ParsedRule rule = Parse(kPos, {"VV", "[X,1] a [NR,2]", "", "[X,2] x [X,1]", "1-1"});
+  EXPECT_EQ(labels_.texts()[rule.lhs], "VV");
+  EXPECT_EQ(rule.source[0].symbol, kLabelBit) << "X is label 0";
+  EXPECT_EQ(labels_.texts()[rule.source[2].symbol & ~kLabelBit], "NR");
+  EXPECT_EQ(rule.target[0], 2u);
+  EXPECT_EQ(rule.target[2], 1u);
+}
+
+TEST_F(RuleTextTest, MalformedNonTerminalsAreErrors) {
+  const auto of_sides = [&](const std::string& source, const std::string& target, const std::string& links = "") {
+    return ErrorOf(kHpbmt, source, "", target, links);
+  };
+  EXPECT_EQ(of_sides("[X,1] a", "x [X,1]", "1-0"), "no error");
+  EXPECT_THAT(of_sides("[X,2] a", "x [X,2]"), HasSubstr("numbered 1, 2"));
+  EXPECT_THAT(of_sides("[X,0] a", "x [X,0]"), HasSubstr("numbered 1, 2"));
+  EXPECT_THAT(of_sides("[X,2] a [X,1]", "x [X,1] [X,2]"), HasSubstr("numbered 1, 2"));
+  EXPECT_THAT(of_sides("[X,1] a [X,1]", "x [X,1]"), HasSubstr("is number 2"));
+  EXPECT_THAT(of_sides("[X,1] a [X,2] b [X,3]", "x [X,1] [X,2] [X,3]"), HasSubstr("at most 2"));
+  EXPECT_THAT(of_sides("[X,1] a", "x"), HasSubstr("lacks the non-terminal [X,1]"));
+  EXPECT_THAT(of_sides("[X,1] a [X,2]", "x [X,1]"), HasSubstr("lacks the non-terminal [X,2]"));
+  EXPECT_THAT(of_sides("a", "x [X,1]"), HasSubstr("that the source lacks"));
+  EXPECT_THAT(of_sides("[X,1] a", "x [X,1] [X,2]"), HasSubstr("that the source lacks"));
+  EXPECT_THAT(of_sides("[X,1] a", "x [X,1] [X,0]"), HasSubstr("that the source lacks"));
+  EXPECT_THAT(of_sides("[X,1] a", "x [X,1] [X,1]"), HasSubstr("twice"));
+  EXPECT_THAT(of_sides("[X,1]", "x [X,1]"), HasSubstr("no source word"));
+  EXPECT_THAT(of_sides("[X,1] a", "[X,1]"), HasSubstr("no target word"));
+  EXPECT_THAT(of_sides("[X,1] a", "x [X,1]", "0-0"), HasSubstr("link of a non-terminal"));
+  EXPECT_THAT(of_sides("[X,1] a", "x [X,1]", "1-1"), HasSubstr("link of a non-terminal"));
+  for (const char* symbol :
+       {"[X]", "[]", "[,1]", "[X,]", "[X,a]", "[X,1a]", "[X,-1]", "[X, 1]", "[1]", "[X,99999999999]"})
+    EXPECT_NE(of_sides(std::string(symbol) + " a", "x [X,1]"), "no error") << symbol;
+  EXPECT_THAT(of_sides("[*] a", "x"), HasSubstr("[LABEL,k]"));
+
+  EXPECT_THAT(ErrorOf(kHpbmt, "[NP,1] a", "", "x [X,1]", ""), HasSubstr("need a system with --pos"));
+  EXPECT_THAT(ErrorOf(kGramGbmt, {"NP", "a", "", "x", ""}), HasSubstr("left-hand side must be X"));
+  EXPECT_THAT(ErrorOf(kPos, {"NP", "[NP,1] a", "", "x [NP,1]", ""}), HasSubstr("written [X,k]"));
+  EXPECT_THAT(ErrorOf(kPos, {"", "a", "", "x", ""}), HasSubstr("no label"));
+  EXPECT_THAT(ErrorOf(kGramGbmt, "[X,1] a", "0>2", "x [X,1]", ""), HasSubstr("out of range"));
+  EXPECT_THAT(ErrorOf(kHpbmt, "[X,1] a", "0>1", "x [X,1]", ""), HasSubstr("system without edges"));
+  for (const SystemSpec* spec : {&kPbmt, &kSdtu, &kSegGbmt})
+    EXPECT_THAT(ErrorOf(*spec, "[X,1] a", "", "x [X,1]", ""), HasSubstr("unexpected non-terminal")) << spec->name;
+}
+
+TEST_F(RuleTextTest, WithoutNamesForLabelsThereIsOnlyX) {
+  const Intern intern = [this](std::string_view word) { return words_.Add(word); };
+  const WordOf word = [this](WordId id) -> std::string_view { return words_.Word(id); };
+  const ParsedRule rule = ParseRule(kPos, "X", "[X,1] a", "", "x [X,1]", "", intern, intern);
+  EXPECT_EQ(FormatRule(SignatureKind::kEdges, {rule.lhs, rule.source, rule.target, {}}, word, word).source, "[X,1] a");
+  EXPECT_THROW(ParseRule(kPos, "NP", "a", "", "x", "", intern, intern), Error);
+  EXPECT_THROW(FormatRule(SignatureKind::kEdges, {1, rule.source, rule.target, {}}, word, word), Error);
 }
 
 }  // namespace

@@ -7,6 +7,10 @@
 //   kGap            1 if a gap lies before the symbol, else 0 (SDTU's `[*]`; no symbol of its own)
 //   kEdges          for each earlier symbol u bits 2u: edge u→k, 2u+1: edge k→u
 //   kLabelledEdges  for each earlier symbol u bits 4u: u→k is dep, 4u+1: u→k is seq, 4u+2: k→u is dep, 4u+3: k→u is seq
+//
+// Contraction (paper, Section 6): a non-terminal stands for a set of words, its place in the order is that of the first
+// of them. It has an edge to or from another symbol iff one of its words has; the edge is dep if one of the edges it
+// stands for is. Training and search both take signatures from here.
 #pragma once
 
 #include <cstdint>
@@ -62,6 +66,56 @@ inline uint32_t Signature(SignatureKind kind, const DependencyGraph& graph, std:
     case SignatureKind::kLabelledEdges: return LabelledEdgeSignature(graph, earlier, next);
   }
   return 0;
+}
+
+inline bool Intersect(const NodeSet& a, const NodeSet& b) { return a.Intersects(b); }
+inline bool Intersect(uint32_t a, uint32_t b) { return (a & b) != 0; }
+
+// A symbol: the words it stands for (one, or those under a non-terminal) and the words its edges lead to and come from.
+// Set: NodeSet, or uint32_t where the words at hand are few enough to be numbered anew.
+template <class Set>
+struct SymbolRows {
+  Set words{};
+  Set out{}, in{};          // all edges
+  Set dep_out{}, dep_in{};  // the dependency edges among them
+
+  SymbolRows& operator|=(const SymbolRows& other) {
+    words |= other.words;
+    out |= other.out;
+    in |= other.in;
+    dep_out |= other.dep_out;
+    dep_in |= other.dep_in;
+    return *this;
+  }
+};
+
+inline SymbolRows<NodeSet> RowsOf(const DependencyGraph& graph, int word) {
+  return {NodeSet::Of(word), graph.out(word), graph.in(word), graph.dep_out(word), graph.dep_in(word)};
+}
+inline SymbolRows<NodeSet> RowsOf(const DependencyGraph& graph, const NodeSet& words) {
+  SymbolRows<NodeSet> rows;
+  words.ForEach([&](int word) { rows |= RowsOf(graph, word); });
+  return rows;
+}
+
+// The signature of `next` towards the words of the earlier symbols, all disjoint. For words only it is what
+// Signature(kind, graph, …) gives, except that kGap, which no system with non-terminals has, is 0.
+template <class Set>
+uint32_t Signature(SignatureKind kind, std::span<const Set> earlier, const SymbolRows<Set>& next) {
+  uint32_t signature = 0;
+  if (kind == SignatureKind::kEdges) {
+    for (size_t u = 0; u < earlier.size(); ++u)
+      signature |= (uint32_t{Intersect(next.in, earlier[u])} | uint32_t{Intersect(next.out, earlier[u])} << 1)
+                   << (2 * u);
+  } else if (kind == SignatureKind::kLabelledEdges) {
+    for (size_t u = 0; u < earlier.size(); ++u) {
+      uint32_t bits = 0;
+      if (Intersect(next.in, earlier[u])) bits |= Intersect(next.dep_in, earlier[u]) ? 1u : 2u;
+      if (Intersect(next.out, earlier[u])) bits |= Intersect(next.dep_out, earlier[u]) ? 4u : 8u;
+      signature |= bits << (4 * u);
+    }
+  }
+  return signature;
 }
 
 }  // namespace graft

@@ -91,7 +91,7 @@ class HeaderReader {
 
 class RuleReader {
  public:
-  explicit RuleReader(const TableHeader& header) : kind_(header.spec.signature()), counts_(header.counts) {
+  explicit RuleReader(const TableHeader& header) : spec_(header.spec), counts_(header.counts) {
     const auto index = [](const std::vector<std::string>& texts) {
       std::unordered_map<std::string_view, uint32_t> ids;
       for (const std::string& text : texts) ids.emplace(text, static_cast<uint32_t>(ids.size()));
@@ -109,7 +109,7 @@ class RuleReader {
           fmt::format("{} fields, but a rule is `LHS ||| source ||| edges ||| target ||| scores ||| links ||| counts`",
                       fields.size()));
     ParsedRule rule =
-        ParseRule(kind_, fields[0], fields[1], fields[2], fields[3], fields[5], source_word_, target_word_);
+        ParseRule(spec_, fields[0], fields[1], fields[2], fields[3], fields[5], source_word_, target_word_);
     *source = std::move(rule.source);
     TableEntry entry;
     entry.lhs = rule.lhs;
@@ -141,7 +141,7 @@ class RuleReader {
     };
   }
 
-  SignatureKind kind_;
+  SystemSpec spec_;
   bool counts_;
   std::unordered_map<std::string_view, uint32_t> alignments_;
   Intern source_word_, target_word_;

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "rules/extract_units.h"
+#include "rules/extract.h"
 #include "table/batches.h"
 #include "table/packed_rule.h"
 #include "text/error.h"
@@ -24,7 +24,7 @@ struct PairBatch {
 // What one thread finds.
 struct Worker {
   Worker(const SystemSpec& spec, const CountingSorter::Options& options)
-      : kind(spec.signature()), extractor(spec), counts(options) {
+      : kind(spec.signature()), extractor(spec, nullptr), counts(options) {
     sink = [this](const RuleOccurrence& rule, const UnitPair&) {
       PackOccurrence(kind, rule, &key);
       counts.Add(key, rule.count);
@@ -47,8 +47,8 @@ struct Worker {
   }
 
   SignatureKind kind;
-  UnitExtractor extractor;
-  UnitExtractor::Sink sink;
+  RuleExtractor extractor;
+  RuleSink sink;
   LinkCounts links;
   CountingSorter counts;
   OccurrenceTotals totals;

@@ -116,7 +116,7 @@ void ReadLexicon(const std::string& path, const Reporter& reporter, Occurrences*
 class OccurrenceParser {
  public:
   OccurrenceParser(const SystemSpec& spec, const Occurrences& known, const CountingSorter::Options& options)
-      : kind_(spec.signature()), longest_(static_cast<size_t>(spec.max_length)), counts_(options) {
+      : spec_(spec), kind_(spec.signature()), longest_(static_cast<size_t>(spec.max_length)), counts_(options) {
     source_word_ = Lookup(known.source_words, "source");
     target_word_ = Lookup(known.target_words, "target");
   }
@@ -127,7 +127,7 @@ class OccurrenceParser {
       throw Error(fmt::format("{} fields, but a line is `LHS ||| source ||| edges ||| target ||| count ||| links`",
                               fields.size()));
     const ParsedRule rule =
-        ParseRule(kind_, fields[0], fields[1], fields[2], fields[3], fields[5], source_word_, target_word_);
+        ParseRule(spec_, fields[0], fields[1], fields[2], fields[3], fields[5], source_word_, target_word_);
     if (rule.lhs != 0) throw Error(fmt::format("left-hand side `{}`, but this system has only X", fields[0]));
     if (rule.source.size() > longest_ || rule.target.size() > longest_)
       throw Error(
@@ -154,6 +154,7 @@ class OccurrenceParser {
     };
   }
 
+  SystemSpec spec_;
   SignatureKind kind_;
   size_t longest_;
   CountingSorter counts_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <ostream>
 #include <stdexcept>
 
 namespace graft::oracle {
@@ -83,6 +84,18 @@ bool IsConnected(Mask unit, const EdgeMatrix& edges) {
 
 // ---------------------------------------------------------------- definitions of the systems
 
+constexpr uint64_t kOne = 1'000'000'000;
+
+bool HasGrammar(const SystemSpec& spec) {
+  return spec.name == "hpbmt" || spec.name == "gramgbmt-b" || spec.name == "gramgbmt-c";
+}
+bool MustBeContiguous(const SystemSpec& spec) {
+  return spec.name == "pbmt" || spec.name == "hpbmt" || spec.name == "gramgbmt-c";
+}
+bool HasGraph(const SystemSpec& spec) {
+  return spec.name == "tbmt" || spec.name == "seggbmt" || spec.name == "gramgbmt-b" || spec.name == "gramgbmt-c";
+}
+
 int Words(Mask unit) { return __builtin_popcount(unit); }
 int First(Mask unit) { return __builtin_ctz(unit); }
 int Last(Mask unit) { return 31 - __builtin_clz(unit); }
@@ -123,9 +136,9 @@ std::vector<Pair> Pairs(const Example& example, const SystemSpec& spec, const Ed
   for (Mask unit = 1; unit < Mask{1} << n; ++unit) {
     if (Words(unit) > spec.max_length) continue;
     if (spec.max_extract_span > 0 && Last(unit) - First(unit) + 1 > spec.max_extract_span) continue;
-    if (spec.name == "pbmt" && !IsContiguous(unit)) continue;
+    if (MustBeContiguous(spec) && !IsContiguous(unit)) continue;
     if (spec.name != "tbmt" && !EverySegmentIsAligned(unit, aligned)) continue;
-    if ((spec.name == "tbmt" || spec.name == "seggbmt") && !IsConnected(unit, edges)) continue;
+    if (HasGraph(spec) && !IsConnected(unit, edges)) continue;
     for (int first = 0; first < m; ++first)
       for (int last = first; last < m && last - first + 1 <= spec.max_length; ++last)
         if (IsConsistent(example, unit, first, last)) pairs.push_back({unit, first, last});
@@ -152,57 +165,163 @@ void AppendWord(const std::string& word, std::string* text) { *text += (text->em
 
 struct Occurrence {
   RuleLine line;
-  std::vector<std::string> source, target;
-  std::vector<std::pair<int, int>> links;  // over these words
+  std::vector<std::string> source, target;  // the words
+  std::vector<std::pair<int, int>> links;   // over these words
 };
 
-Occurrence MakeOccurrence(const Example& example, const SystemSpec& spec, const EdgeMatrix& edges, const Pair& pair) {
+std::string Label(const Example& example, const std::vector<int>& heads, const SystemSpec& spec, Mask unit) {
+  if (!spec.pos) return "X";
+  std::string label;
+  for (int i = 0; i < static_cast<int>(heads.size()); ++i)
+    if (In(unit, i) && (heads[i] == 0 || !In(unit, heads[i] - 1)))
+      label += (label.empty() ? "" : "_") + example.tags[i];
+  return label;
+}
+
+// A pair with some of its sub-pairs replaced, as a rule. Symbols are sets of words: one word, a non-terminal's words,
+// or none, which is SDTU's gap.
+struct Rule {
+  Pair pair;
+  std::vector<Pair> replaced;
+};
+
+Occurrence MakeOccurrence(const Example& example, const std::vector<int>& heads, const SystemSpec& spec,
+                          const EdgeMatrix& edges, const Rule& rule) {
+  const Pair& pair = rule.pair;
+  std::vector<Pair> replaced = rule.replaced;
+  std::sort(replaced.begin(), replaced.end(),
+            [](const Pair& a, const Pair& b) { return First(a.unit) < First(b.unit); });
   Occurrence made;
-  auto& [lhs, source, edge_text, target, link_text] = made.line;
-  lhs = "X";
-  std::vector<int> positions, symbols;  // of each word: its position, its place among the symbols
-  int symbol = 0;
+  RuleLine& line = made.line;
+  line.lhs = Escaped(Label(example, heads, spec, pair.unit));
+  std::vector<Mask> symbols;
+  std::vector<int> symbol_of(example.source.size(), -1), word_of(example.source.size(), -1);  // terminals only
+  int previous = -1;
   for (int i = First(pair.unit); i <= Last(pair.unit); ++i) {
     if (!In(pair.unit, i)) continue;
-    if (spec.name == "sdtu" && !positions.empty() && positions.back() != i - 1) {
-      AppendWord("[*]", &source);
-      ++symbol;
+    size_t owner = 0;
+    while (owner < replaced.size() && !In(replaced[owner].unit, i)) ++owner;
+    if (owner < replaced.size()) {
+      if (i != First(replaced[owner].unit)) continue;
+      symbols.push_back(replaced[owner].unit);
+      AppendWord(
+          "[" + Escaped(Label(example, heads, spec, replaced[owner].unit)) + "," + std::to_string(owner + 1) + "]",
+          &line.source);
+      continue;
     }
-    AppendWord(Escaped(example.source[i]), &source);
+    if (spec.name == "sdtu" && previous >= 0 && previous != i - 1) {
+      AppendWord("[*]", &line.source);
+      symbols.push_back(0);
+    }
+    previous = i;
+    symbol_of[i] = static_cast<int>(symbols.size());
+    word_of[i] = static_cast<int>(made.source.size());
+    symbols.push_back(Mask{1} << i);
+    AppendWord(Escaped(example.source[i]), &line.source);
     made.source.push_back(example.source[i]);
-    positions.push_back(i);
-    symbols.push_back(symbol++);
   }
-  if (spec.name == "tbmt" || spec.name == "seggbmt") {
-    for (size_t u = 0; u < positions.size(); ++u) {
-      for (size_t v = 0; v < positions.size(); ++v) {
-        const Edge edge = edges[positions[u]][positions[v]];
-        if (edge == Edge::kAbsent) continue;
+  if (HasGraph(spec)) {
+    for (size_t u = 0; u < symbols.size(); ++u) {
+      for (size_t v = 0; v < symbols.size(); ++v) {
+        bool dependency = false, sequence = false;
+        for (int from = 0; from < static_cast<int>(edges.size()); ++from) {
+          for (int to = 0; to < static_cast<int>(edges.size()); ++to) {
+            if (u == v || !In(symbols[u], from) || !In(symbols[v], to)) continue;
+            dependency = dependency || edges[from][to] == Edge::kDependency;
+            sequence = sequence || edges[from][to] == Edge::kSequence;
+          }
+        }
+        if (!dependency && !sequence) continue;
         std::string text = std::to_string(u) + ">" + std::to_string(v);
-        if (spec.edge_labels) text += edge == Edge::kDependency ? ":dep" : ":seq";
-        AppendWord(text, &edge_text);
+        if (spec.edge_labels) text += dependency ? ":dep" : ":seq";
+        AppendWord(text, &line.edges);
       }
     }
   }
+  std::vector<int> target_symbol_of(example.target.size(), -1), target_word_of(example.target.size(), -1);
+  int target_symbols = 0;
   for (int j = pair.first; j <= pair.last; ++j) {
-    AppendWord(Escaped(example.target[j]), &target);
+    size_t owner = 0;
+    while (owner < replaced.size() && !(replaced[owner].first <= j && j <= replaced[owner].last)) ++owner;
+    if (owner < replaced.size()) {
+      if (j != replaced[owner].first) continue;
+      AppendWord("[X," + std::to_string(owner + 1) + "]", &line.target);
+      ++target_symbols;
+      continue;
+    }
+    AppendWord(Escaped(example.target[j]), &line.target);
+    target_symbol_of[j] = target_symbols++;
+    target_word_of[j] = static_cast<int>(made.target.size());
     made.target.push_back(example.target[j]);
   }
-  for (size_t u = 0; u < positions.size(); ++u)
+  for (int i = 0; i < static_cast<int>(symbol_of.size()); ++i)
     for (int j = pair.first; j <= pair.last; ++j)
-      if (std::find(example.links.begin(), example.links.end(), std::pair(positions[u], j)) != example.links.end()) {
-        made.links.emplace_back(static_cast<int>(u), j - pair.first);
-        AppendWord(std::to_string(symbols[u]) + "-" + std::to_string(j - pair.first), &link_text);
+      if (symbol_of[i] >= 0 && target_symbol_of[j] >= 0 &&
+          std::find(example.links.begin(), example.links.end(), std::pair(i, j)) != example.links.end()) {
+        made.links.emplace_back(word_of[i], target_word_of[j]);
+        AppendWord(std::to_string(symbol_of[i]) + "-" + std::to_string(target_symbol_of[j]), &line.links);
       }
+  line.count = kOne;
   return made;
 }
 
+bool Overlap(const Pair& a, const Pair& b) {
+  return (a.unit & b.unit) != 0 || (a.first <= b.last && b.first <= a.last);
+}
+
+// The restrictions on a rule as the paper and Moses list them, one after the other.
+bool IsRule(const Example& example, const SystemSpec& spec, const Rule& rule) {
+  const Pair& pair = rule.pair;
+  if (static_cast<int>(rule.replaced.size()) > 2) return false;
+  Mask terminals = pair.unit;
+  for (const Pair& sub : rule.replaced) {
+    if ((sub.unit & ~pair.unit) != 0 || sub.unit == pair.unit || sub.first < pair.first || sub.last > pair.last)
+      return false;
+    if (Words(sub.unit) < spec.mgs) return false;
+    terminals &= ~sub.unit;
+  }
+  if (Words(terminals) + static_cast<int>(rule.replaced.size()) > spec.max_symbols) return false;
+  if (rule.replaced.size() == 2) {
+    if (Overlap(rule.replaced[0], rule.replaced[1])) return false;
+    const int a = First(rule.replaced[0].unit), b = First(rule.replaced[1].unit);
+    bool word_between = false;
+    for (int i = std::min(a, b); i < std::max(a, b); ++i) word_between = word_between || In(terminals, i);
+    if (!word_between && !spec.adjacent_nt) return false;
+  }
+  for (const auto& [i, j] : example.links) {
+    bool is_word = pair.first <= j && j <= pair.last && In(terminals, i);
+    for (const Pair& sub : rule.replaced) is_word = is_word && !(sub.first <= j && j <= sub.last);
+    if (is_word) return true;
+  }
+  return false;
+}
+
 std::vector<Occurrence> Occurrences(const Example& example, const SystemSpec& spec) {
-  const EdgeMatrix edges = MakeEdges(spec.name == "seggbmt" ? std::string(GraphName(spec.graph)) : "tree",
-                                     spec.projectivise ? MadeProjective(example.heads) : example.heads);
+  const std::vector<int> heads = spec.projectivise ? MadeProjective(example.heads) : example.heads;
+  const EdgeMatrix edges = MakeEdges(spec.name == "tbmt" ? "tree" : std::string(GraphName(spec.graph)), heads);
   std::vector<Occurrence> occurrences;
-  for (const Pair& pair : Pairs(example, spec, edges))
-    occurrences.push_back(MakeOccurrence(example, spec, edges, pair));
+  const std::vector<Pair> pairs = Pairs(example, spec, edges);
+  for (const Pair& pair : pairs) {
+    std::vector<Rule> rules;
+    if (!HasGrammar(spec)) {
+      rules.push_back({pair, {}});
+    } else {
+      std::vector<Rule> tried = {{pair, {}}};
+      for (size_t a = 0; a < pairs.size(); ++a) {
+        if ((pairs[a].unit & ~pair.unit) != 0) continue;  // only to save time
+        tried.push_back({pair, {pairs[a]}});
+        for (size_t b = a + 1; b < pairs.size(); ++b)
+          if ((pairs[b].unit & ~pair.unit) == 0) tried.push_back({pair, {pairs[a], pairs[b]}});
+      }
+      for (Rule& rule : tried)
+        if (IsRule(example, spec, rule)) rules.push_back(std::move(rule));
+    }
+    for (const Rule& rule : rules) {
+      occurrences.push_back(MakeOccurrence(example, heads, spec, edges, rule));
+      // 1/N to the nearest multiple of 10^-9: twice as many of them, and one to spare, halved.
+      occurrences.back().line.count = (2 * kOne / rules.size() + 1) / 2;
+    }
+  }
   return occurrences;
 }
 
@@ -246,14 +365,17 @@ double LexicalWeight(const std::vector<std::string>& words, const std::vector<st
 }  // namespace
 
 std::string ToString(const Example& example) {
-  std::string words, heads, target, links;
+  std::string words, tags, heads, target, links;
   for (const auto& word : example.source) AppendWord(word, &words);
+  for (const auto& tag : example.tags) AppendWord(tag, &tags);
   for (int head : example.heads) AppendWord(std::to_string(head), &heads);
   for (const auto& word : example.target) AppendWord(word, &target);
   for (const auto& [i, j] : example.links) AppendWord(std::to_string(i + 1) + "-" + std::to_string(j + 1), &links);
-  std::string tags;
-  for (size_t i = 0; i < example.source.size(); ++i) AppendWord("T", &tags);
   return words + " ||| " + tags + " ||| " + heads + " ||| " + target + " ||| " + links;
+}
+
+std::ostream& operator<<(std::ostream& out, const RuleLine& line) {
+  return out << line.Key() << " ||| " << line.count << " ||| " << line.links;
 }
 
 std::vector<RuleLine> BruteForceExtract(const Example& example, const SystemSpec& spec) {
@@ -284,24 +406,23 @@ std::map<RuleKey, TableRule> BruteForceTable(const std::vector<Example>& example
     uint64_t count = 0;
     Occurrence occurrence;
   };
-  struct Rule {
+  struct Found {
     RuleKey source, target;
     std::map<std::string, Alignment> alignments;  // by link string, ascending
   };
-  std::map<RuleKey, Rule> rules;
+  std::map<RuleKey, Found> rules;
   std::map<RuleKey, uint64_t> joint, of_source, of_target;
   for (const Example& example : examples) {
     for (Occurrence& occurrence : Occurrences(example, spec)) {
-      const auto& [lhs, source, edges, target, links] = occurrence.line;
-      const RuleKey source_key = lhs + " ||| " + source + " ||| " + edges;
-      const RuleKey key = source_key + " ||| " + target;
-      ++joint[key];
-      ++of_source[source_key];
-      ++of_target[target];
+      const RuleLine& line = occurrence.line;
+      const RuleKey source_key = line.lhs + " ||| " + line.source + " ||| " + line.edges, key = line.Key();
+      joint[key] += line.count;
+      of_source[source_key] += line.count;
+      of_target[line.target] += line.count;
       rules[key].source = source_key;
-      rules[key].target = target;
-      Alignment& alignment = rules[key].alignments[links];
-      ++alignment.count;
+      rules[key].target = line.target;
+      Alignment& alignment = rules[key].alignments[line.links];
+      alignment.count += line.count;
       alignment.occurrence = std::move(occurrence);
     }
   }
@@ -320,7 +441,7 @@ std::map<RuleKey, TableRule> BruteForceTable(const std::vector<Example>& example
       of_target_word[j].push_back(occurrence.source[i]);
     }
     TableRule& entry = table[key];
-    entry.links = occurrence.line[4];
+    entry.links = occurrence.line.links;
     entry.count_joint = joint[key];
     entry.count_source = of_source[rule.source];
     entry.count_target = of_target[rule.target];

@@ -3,8 +3,9 @@
 // cannot share the engine's mistakes. For sentences of up to about 10 words.
 #pragma once
 
-#include <array>
+#include <compare>
 #include <cstdint>
+#include <iosfwd>
 #include <map>
 #include <string>
 #include <utility>
@@ -20,16 +21,24 @@ struct Example {
   std::vector<int> heads;
   std::vector<std::string> target;
   std::vector<std::pair<int, int>> links;
+  std::vector<std::string> tags = {};
 };
 std::string ToString(const Example& example);  // as a training record, positions 1-based
 
-// LHS, source, edges, target, links: the fields of a line of `graft extract` without the count.
-using RuleLine = std::array<std::string, 5>;
+// One occurrence as a line of `graft extract` has it; the count is in units of 10^-9.
+struct RuleLine {
+  std::string lhs, source, edges, target, links;
+  uint64_t count = 0;
+  friend auto operator<=>(const RuleLine&, const RuleLine&) = default;
+
+  std::string Key() const { return lhs + " ||| " + source + " ||| " + edges + " ||| " + target; }
+};
+std::ostream& operator<<(std::ostream& out, const RuleLine& line);
 
 // One line per occurrence, sorted.
 std::vector<RuleLine> BruteForceExtract(const Example& example, const SystemSpec& spec);
 
-// `LHS ||| source ||| edges ||| target`.
+// RuleLine::Key.
 using RuleKey = std::string;
 
 struct TableRule {
@@ -37,7 +46,7 @@ struct TableRule {
   double lex_source_given_target = 0;
   double p_target_given_source = 0;
   double lex_target_given_source = 0;
-  uint64_t count_joint = 0;  // in occurrences
+  uint64_t count_joint = 0;  // in units of 10^-9
   uint64_t count_source = 0;
   uint64_t count_target = 0;
   std::string links;  // the inner alignment kept: largest total count, tie: bytewise smallest

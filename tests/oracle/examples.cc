@@ -7,6 +7,7 @@
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "graph/projectivise.h"
 #include "rules/rule_text.h"
@@ -27,6 +28,14 @@ std::vector<std::string> RandomWords(int words, std::mt19937_64* random) {
   const int different = 1 + Below(static_cast<int>(vocabulary.size()), random);
   std::vector<std::string> drawn;
   for (int i = 0; i < words; ++i) drawn.push_back(vocabulary[Below(different, random)]);
+  return drawn;
+}
+
+std::vector<std::string> RandomTags(int words, std::mt19937_64* random) {
+  static const std::vector<std::string> tags = {"NN", "VV", "X", "$,", "[x]", "P|Q", "AD"};
+  const int different = 1 + Below(static_cast<int>(tags.size()), random);
+  std::vector<std::string> drawn;
+  for (int i = 0; i < words; ++i) drawn.push_back(tags[Below(different, random)]);
   return drawn;
 }
 
@@ -63,6 +72,7 @@ Example RandomExample(std::mt19937_64* random) {
     for (int j = 0; j < m; ++j)
       if (diagonal ? std::abs(i * m / n - j) <= 1 && Chance(linked / 2, random) : Chance(density, random))
         example.links.emplace_back(i, j);
+  example.tags = RandomTags(n, random);
   return example;
 }
 
@@ -79,6 +89,7 @@ std::vector<Example> ReadExamples(const std::string& path) {
     }
     Example example;
     example.source = Split(fields.at(0));
+    example.tags = Split(fields.at(1));
     for (const std::string& head : Split(fields.at(2))) example.heads.push_back(std::stoi(head));
     example.target = Split(fields.at(3));
     for (const std::string& link : Split(fields.at(4)))
@@ -96,26 +107,29 @@ IndexedPair Index(const Example& example, const SystemSpec& spec, Vocabulary* so
     pair.heads = example.heads;
     if (spec.projectivise) Projectivise(&pair.heads);
   }
+  if (spec.pos) pair.tags = example.tags;
   for (const auto& [i, j] : example.links) pair.links.push_back({static_cast<uint16_t>(i), static_cast<uint16_t>(j)});
   std::sort(pair.links.begin(), pair.links.end());
   return pair;
 }
 
 RuleLine Line(const RuleOccurrence& rule, const SystemSpec& spec, const Vocabulary& source_words,
-              const Vocabulary& target_words) {
+              const Vocabulary& target_words, const LabelNumbers& labels) {
   RuleFields fields = FormatRule(
       spec.signature(), rule, [&](WordId id) -> std::string_view { return source_words.Word(id); },
-      [&](WordId id) -> std::string_view { return target_words.Word(id); });
-  return {std::move(fields.lhs), std::move(fields.source), std::move(fields.edges), std::move(fields.target),
-          std::move(fields.links)};
+      [&](WordId id) -> std::string_view { return target_words.Word(id); },
+      [&](uint32_t label) -> std::string_view { return labels.texts()[label]; });
+  return {std::move(fields.lhs),    std::move(fields.source), std::move(fields.edges),
+          std::move(fields.target), std::move(fields.links),  rule.count};
 }
 
 std::vector<RuleLine> EngineExtract(const Example& example, const SystemSpec& spec) {
   Vocabulary source_words, target_words;
+  LabelNumbers labels;
   const IndexedPair pair = Index(example, spec, &source_words, &target_words);
   std::vector<RuleLine> lines;
-  UnitExtractor(spec).Extract(pair, [&](const RuleOccurrence& rule, const UnitPair&) {
-    lines.push_back(Line(rule, spec, source_words, target_words));
+  RuleExtractor(spec, &labels).Extract(pair, [&](const RuleOccurrence& rule, const UnitPair&) {
+    lines.push_back(Line(rule, spec, source_words, target_words, labels));
   });
   std::sort(lines.begin(), lines.end());
   return lines;
@@ -123,11 +137,13 @@ std::vector<RuleLine> EngineExtract(const Example& example, const SystemSpec& sp
 
 std::vector<std::string> Merged(const std::vector<RuleLine>& lines) {
   std::map<RuleLine, RuleCount> counts;
-  for (const RuleLine& line : lines) counts[line] += kOneOccurrence;
+  for (RuleLine line : lines) {
+    const RuleCount count = std::exchange(line.count, 0);
+    counts[line] += count;
+  }
   std::vector<std::string> merged;
   for (const auto& [line, count] : counts)
-    merged.push_back(line[0] + " ||| " + line[1] + " ||| " + line[2] + " ||| " + line[3] + " ||| " +
-                     FormatCount(count) + " ||| " + line[4]);
+    merged.push_back(line.Key() + " ||| " + FormatCount(count) + " ||| " + line.links);
   return merged;
 }
 

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "oracle/brute_force.h"
-#include "rules/extract_units.h"
+#include "rules/extract.h"
 #include "text/vocabulary.h"
 
 namespace graft::oracle {
 
 // Up to 8 source and 9 target words from a handful of words (some of which need escapes), any tree (several roots, not
-// projective), links of any density from almost none to almost all.
+// projective), a few tags, links of any density from almost none to almost all.
 Example RandomExample(std::mt19937_64* random);
 
 // Lines `source ||| tags ||| heads ||| target ||| links`, positions 1-based.
@@ -24,7 +24,7 @@ IndexedPair Index(const Example& example, const SystemSpec& spec, Vocabulary* so
 
 // An occurrence as text.
 RuleLine Line(const RuleOccurrence& rule, const SystemSpec& spec, const Vocabulary& source_words,
-              const Vocabulary& target_words);
+              const Vocabulary& target_words, const LabelNumbers& labels = LabelNumbers());
 
 // One line per occurrence that the engine extracts, sorted.
 std::vector<RuleLine> EngineExtract(const Example& example, const SystemSpec& spec);

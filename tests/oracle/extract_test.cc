@@ -93,8 +93,8 @@ TEST(LexiconOracleTest, CountsAndWeightsEqualBruteForceOnRandomCorpora) {
       for (const IndexedPair& pair : pairs) {
         extractor.Extract(pair, [&](const RuleOccurrence& rule, const UnitPair&) {
           const RuleLine line = Line(rule, spec, source_words, target_words);
-          const TableRule& expected = table.at(line[0] + " ||| " + line[1] + " ||| " + line[2] + " ||| " + line[3]);
-          if (line[4] != expected.links) return;
+          const TableRule& expected = table.at(line.Key());
+          if (line.links != expected.links) return;
           const Lexicon::Weights weights = lexicon.Weigh(rule.source, rule.target, rule.links);
           EXPECT_NEAR(weights.source_given_target, expected.lex_source_given_target, 1e-10);
           EXPECT_NEAR(weights.target_given_source, expected.lex_target_given_source, 1e-10);

@@ -58,13 +58,13 @@ std::string Joined(const Lines& lines) {
 
 // `X -> source | edges ||| target`; a gap is written X here.
 std::string Listed(const RuleLine& line) {
-  std::istringstream symbols(line[1]);
+  std::istringstream symbols(line.source);
   std::string source;
   for (std::string symbol; symbols >> symbol;) {
     if (!source.empty()) source += ' ';
     source += symbol == "[*]" ? "X" : symbol;
   }
-  return line[0] + " -> " + source + " | " + line[2] + " ||| " + line[3];
+  return line.lhs + " -> " + source + " | " + line.edges + " ||| " + line.target;
 }
 
 using Extractor = std::vector<RuleLine> (*)(const Example&, const SystemSpec&);

@@ -103,10 +103,14 @@ std::map<RuleKey, TableRule> ReadTable(const std::string& path) {
           [&](WordId id) { return table.TargetWord(id); });
       TableRule& read = rules[fields.lhs + " ||| " + fields.source + " ||| " + fields.edges + " ||| " + fields.target];
       EXPECT_EQ(read.count_joint, 0u) << "twice in the table: " << fields.source;
-      read = {entry.scores.p_source_given_target,  entry.scores.lex_source_given_target,
-              entry.scores.p_target_given_source,  entry.scores.lex_target_given_source,
-              entry.count_joint / kOneOccurrence,  entry.count_source / kOneOccurrence,
-              entry.count_target / kOneOccurrence, table.alignments()[entry.alignment]};
+      read = {entry.scores.p_source_given_target,
+              entry.scores.lex_source_given_target,
+              entry.scores.p_target_given_source,
+              entry.scores.lex_target_given_source,
+              entry.count_joint,
+              entry.count_source,
+              entry.count_target,
+              table.alignments()[entry.alignment]};
     }
   });
   return rules;

@@ -1,0 +1,83 @@
+// Extraction of the rules of a synchronous grammar (paper, Section 6): an initial pair (unit, target span) in which up
+// to two smaller initial pairs are replaced by non-terminals.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "rules/labels.h"
+#include "rules/rule.h"
+#include "rules/system_spec.h"
+#include "rules/unit_pairs.h"
+
+namespace graft {
+
+// Keep one per thread: it owns scratch memory.
+class GrammarExtractor {
+ public:
+  // `labels` (for spec.pos) is shared by all threads and must outlive this.
+  GrammarExtractor(const SystemSpec& spec, LabelNumbers* labels);
+
+  // Every choice of 0, 1 or 2 sub-pairs that keeps the restrictions of the spec reaches the sink as one occurrence; the
+  // N choices of an initial pair count 1/N each, rounded half up to a multiple of 10^-9. Equal rules from different
+  // choices reach it separately.
+  void Extract(const IndexedPair& pair, const RuleSink& sink);
+
+ private:
+  using Mask = uint32_t;  // of words of the initial pair at work, numbered 0, 1, … in order on either side
+
+  struct InitialPair {
+    UnitPair where;
+    int size;        // words of the unit
+    uint32_t label;  // of the unit
+  };
+  // An initial pair that may become a non-terminal.
+  struct SubPair {
+    SymbolRows<Mask> rows;
+    Mask target;
+    int size;
+    uint32_t label;
+  };
+  static constexpr uint32_t kNoSubPair = UINT32_MAX;
+  // The sub-pairs replaced, in source order, as numbers in sub_pairs_.
+  struct Choice {
+    uint32_t first = kNoSubPair, second = kNoSubPair;
+  };
+
+  void ListInitialPairs();
+  uint32_t LabelOf(const NodeSet& unit);
+  void ReadInitialPair(const InitialPair& whole);
+  void ListSubPairs(const InitialPair& whole);
+  Mask Renumbered(const InitialPair& whole, const NodeSet& unit) const;
+  void Choose();
+  bool Adjacent(Mask rest, Mask a, Mask b) const;
+  void Emit(const InitialPair& whole, const Choice& choice, RuleCount count);
+
+  SystemSpec spec_;
+  SignatureKind kind_;
+  LabelNumbers* labels_;
+  UnitPairFinder finder_;
+  std::unordered_map<std::string, uint32_t> known_labels_;  // saves asking labels_, which locks
+
+  // Of the sentence pair at work:
+  const IndexedPair* pair_ = nullptr;
+  const RuleSink* sink_ = nullptr;
+  std::vector<InitialPair> initial_pairs_;
+  std::vector<size_t> begin_;  // by target word: the first initial pair that starts there or later; one more at the end
+
+  // Of the initial pair at work:
+  int size_ = 0;
+  Mask words_ = 0, aligned_ = 0, target_words_ = 0;
+  std::array<int, kMaxSourceSymbols> position_{};           // of each word
+  std::array<uint8_t, NodeSet::kCapacity> number_at_{};     // the reverse
+  std::array<SymbolRows<Mask>, kMaxSourceSymbols> rows_{};  // of each word, edges inside the unit only
+  std::vector<SubPair> found_;                              // in order of the target
+  std::vector<SubPair> sub_pairs_;                          // the same, largest first
+  std::vector<Choice> choices_;
+  std::vector<RuleLink> links_;
+};
+
+}  // namespace graft
