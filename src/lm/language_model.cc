@@ -104,6 +104,13 @@ class KenlmModel final : public LanguageModel {
     return kLn10 * score;
   }
 
+  float Join(std::span<const LmPhrase* const> parts, LmPhrase* joined) const override {
+    lm::ngram::RuleScore<Model> score(model_, *joined);
+    score.BeginNonTerminal(*parts[0]);
+    for (size_t i = 1; i < parts.size(); ++i) score.NonTerminal(*parts[i]);
+    return kLn10 * score.Finish();
+  }
+
  private:
   static float Sum(const float* values, unsigned char count) {
     float sum = 0;

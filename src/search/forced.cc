@@ -140,6 +140,7 @@ ForcedResult ForceDecode(const Model& model, const OptionSet& options, const std
         edge.first_tail = static_cast<uint32_t>(graph->tails.size());
         edge.tail_count = 1;
         graph->tails.push_back(node_of[way.tail]);
+        edge.kind = EdgeKind::kUnit;
         edge.unit = way.unit;
         edge.option = way.option;
         const uint32_t produced = states[way.tail].produced;

@@ -6,25 +6,33 @@
 namespace graft {
 
 void FutureCost::Build(const OptionSet& options, float gap_weight) {
-  words_ = options.size();
+  best_.clear();
+  for (const Unit& unit : options.units()) best_.push_back(options.estimate(unit.first_option));
+  Build(options.size(), options.units(), best_, gap_weight);
+}
+
+void FutureCost::Build(int words, std::span<const Unit> units, std::span<const float> best_of_unit, float gap_weight) {
+  words_ = words;
   const auto n = static_cast<size_t>(words_);
   cost_.assign(n * n, -std::numeric_limits<float>::infinity());
   auto cell = [&](int first, int last) -> float& {
     return cost_[static_cast<size_t>(first) * n + static_cast<size_t>(last)];
   };
 
-  std::vector<std::vector<const Unit*>> with_gaps(n + 1);  // by span length
-  for (const Unit& unit : options.units()) {
+  std::vector<std::vector<size_t>> with_gaps(n + 1);  // by span length
+  for (size_t u = 0; u < units.size(); ++u) {
+    const Unit& unit = units[u];
     if (!unit.contiguous()) {
-      with_gaps[static_cast<size_t>(unit.end - unit.start + 1)].push_back(&unit);
+      with_gaps[static_cast<size_t>(unit.end - unit.start + 1)].push_back(u);
       continue;
     }
     float& best = cell(unit.start, unit.end);
-    best = std::max(best, options.option(unit.first_option).estimate);
+    best = std::max(best, best_of_unit[u]);
   }
   for (int length = 1; length <= words_; ++length) {
-    for (const Unit* unit : with_gaps[static_cast<size_t>(length)]) {
-      float score = options.option(unit->first_option).estimate - gap_weight * unit->gap;
+    for (const size_t u : with_gaps[static_cast<size_t>(length)]) {
+      const Unit* unit = &units[u];
+      float score = best_of_unit[u] - gap_weight * static_cast<float>(unit->gap);
       uint64_t covered = unit->mask;
       int position = unit->start;
       while (covered != 0) {

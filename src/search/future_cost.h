@@ -6,6 +6,7 @@
 // elsewhere may make the estimate too good; it only orders the beam.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "search/coverage.h"
@@ -16,6 +17,8 @@ namespace graft {
 class FutureCost {
  public:
   void Build(const OptionSet& options, float gap_weight);
+  // From units and the best estimate of each.
+  void Build(int words, std::span<const Unit> units, std::span<const float> best, float gap_weight);
 
   float Span(int first, int last) const { return cost_[static_cast<size_t>(first) * words_ + last]; }
 
@@ -40,6 +43,7 @@ class FutureCost {
  private:
   int words_ = 0;
   std::vector<float> cost_;  // words x words
+  std::vector<float> best_;
 };
 
 }  // namespace graft

@@ -14,15 +14,23 @@ namespace graft {
 
 inline constexpr uint32_t kNoUnit = UINT32_MAX;
 
+enum class EdgeKind : uint8_t {
+  kBorder,  // into the goal, which adds </s>; or the empty hypothesis
+  kUnit,    // left to right: a unit of OptionSet after the tail
+  kRule,    // a rule whose non-terminals the tails fill, in source order
+  kGlue,    // S → X or S → S X
+};
+
 struct HyperEdge {
   uint32_t first_tail = 0;  // into Hypergraph::tails
   uint32_t tail_count = 0;
-  uint32_t unit = kNoUnit;  // OptionSet unit; kNoUnit for the edge into the goal
-  uint32_t option = 0;      // OptionSet option
+  uint32_t unit = kNoUnit;  // unit of OptionSet; rule or glue match of ItemStacks
+  uint32_t option = 0;      // option of OptionSet; option of the rule match's list
   float score = 0;          // weighted sum of what this step adds
   float lm = 0;             // language model value, natural log
-  int16_t jump = 0;
-  int16_t gap = 0;
+  int16_t jump = 0;         // kGlue: glue distortion
+  int16_t gap = 0;          // kRule: gap count
+  EdgeKind kind = EdgeKind::kBorder;
 };
 
 struct HyperNode {

@@ -12,6 +12,7 @@ class KeyQueue {
  public:
   bool empty() const { return keys_.empty(); }
   void Clear() { keys_.clear(); }
+  uint64_t Top() const { return keys_[0]; }
 
   void Push(uint64_t key) {
     size_t hole = keys_.size();

@@ -5,17 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "search/packed_key.h"
+
 namespace graft {
 namespace {
-
-// Order-preserving float bits in the high half, the complement of an id in the low half: a greater key is a better
-// score or, at equal scores, an earlier id. One comparison, and a total order.
-uint64_t PackedKey(float rank, uint32_t id) {
-  const auto bits = std::bit_cast<uint32_t>(rank);
-  const uint32_t ordered = (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
-  return static_cast<uint64_t>(ordered) << 32 | static_cast<uint32_t>(~id);
-}
-uint32_t IdOf(uint64_t key) { return ~static_cast<uint32_t>(key); }
 
 uint64_t HashState(Coverage coverage, uint32_t state, uint16_t next) {
   uint64_t hash =
@@ -163,7 +156,7 @@ void LeftToRightSearch::OpenEdges(uint32_t first_group) {
 void LeftToRightSearch::PushCandidate(const Edge& edge, uint32_t edge_index, uint32_t member, uint32_t option) {
   const Member& tail = members_[edge.first_member + member];
   const uint32_t id = edge.first_option + option;
-  const LmStates::Joined joined = states_.Append(tail.state, *options_, id);
+  const LmStates::Joined joined = states_.Append(tail.state, id, options_->phrase(id));
   const float score = tail.score + options_->estimate(id) + edge.step + model_.weights()[kLanguageModel] * joined.delta;
   float rank = score + edge.future;
   if (static_cast<int>(edge.coverage.first_gap) == words_)
@@ -223,7 +216,7 @@ void LeftToRightSearch::ExpandExhaustively(const std::vector<uint32_t>& stack) {
         std::vector<uint32_t>& target = stacks_[static_cast<size_t>(covered) + unit.size];
         for (uint32_t option = 0; option < unit.option_count; ++option) {
           const uint32_t option_id = unit.first_option + option;
-          const LmStates::Joined joined = states_.Append(tail.state, *options_, option_id);
+          const LmStates::Joined joined = states_.Append(tail.state, option_id, options_->phrase(option_id));
           const float score = tail.score + options_->estimate(option_id) + step + lm_weight * joined.delta;
           float rank = score + future;
           if (static_cast<int>(coverage.first_gap) == words_) rank += lm_weight * states_.End(joined.state);
@@ -337,10 +330,11 @@ void LeftToRightSearch::WriteGraph(uint32_t alternatives) {
       edge.first_tail = static_cast<uint32_t>(graph_.tails.size());
       edge.tail_count = 1;
       graph_.tails.push_back(node_of[way.back]);
+      edge.kind = EdgeKind::kUnit;
       edge.unit = way.unit;
       edge.option = unit.first_option + way.option;
       const TargetOption& option = options_->option(edge.option);
-      const float delta = states_.Append(tail.state, *options_, edge.option).delta;
+      const float delta = states_.Append(tail.state, edge.option, options_->phrase(edge.option)).delta;
       edge.lm = option.lm_inside + delta;
       edge.jump = static_cast<int16_t>(Reach::Distance(unit.start, tail.next));
       edge.gap = static_cast<int16_t>(unit.gap);

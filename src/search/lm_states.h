@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "lm/language_model.h"
-#include "search/option_set.h"
 
 namespace graft {
 
 class LmStates {
  public:
   struct Joined {
-    float delta;  // natural log: what the left context adds to the option's inside score
+    float delta;  // natural log: what the left context adds to the phrase's inside score
     uint32_t state;
   };
 
@@ -22,20 +21,21 @@ class LmStates {
   void Reset();  // a new sentence; the begin state is id 0
   static constexpr uint32_t kBegin = 0;
 
-  Joined Append(uint32_t state, const OptionSet& options, uint32_t option) {
+  // `id` stands for the phrase until the next Reset.
+  Joined Append(uint32_t state, uint32_t id, const LmPhrase& phrase) {
     ++asked_;
-    const uint64_t key = static_cast<uint64_t>(state) << 32 | option;
+    const uint64_t key = static_cast<uint64_t>(state) << 32 | id;
     Slot& slot = memo_[SlotOf(key)];
     if (slot.key != key) {
       ++calls_;
       LmState next;
-      const float delta = lm_.Append(states_[state], options.phrase(option), &next);
+      const float delta = lm_.Append(states_[state], phrase, &next);
       slot = {key, {delta, Intern(next)}};
     }
     return slot.joined;
   }
-  void Prefetch(uint32_t state, uint32_t option) const {
-    __builtin_prefetch(&memo_[SlotOf(static_cast<uint64_t>(state) << 32 | option)]);
+  void Prefetch(uint32_t state, uint32_t id) const {
+    __builtin_prefetch(&memo_[SlotOf(static_cast<uint64_t>(state) << 32 | id)]);
   }
   float End(uint32_t state) {
     if (end_[state] > 0) {
@@ -44,6 +44,7 @@ class LmStates {
     }
     return end_[state];
   }
+  float EndOf(uint32_t state) const { return end_[state] > 0 ? lm_.ScoreEnd(states_[state]) : end_[state]; }
 
   uint64_t asked() const { return asked_; }
   uint64_t calls() const { return calls_; }

@@ -1,0 +1,283 @@
+#include "search/beam_stacks.h"
+
+#include <algorithm>
+
+#include "search/packed_key.h"
+
+namespace graft {
+namespace {
+
+constexpr uint32_t kNoPrefix = UINT32_MAX;
+constexpr uint64_t kPopsBetweenChecks = 64;
+
+// The parts of a join, at most two non-terminals and three segments.
+class Parts {
+ public:
+  void Add(const LmPhrase& phrase) { parts_[count_++] = &phrase; }
+  void AddSegment(const ScoredTargets& targets, uint32_t option, int k) {
+    if (targets.options[option].HasSegment(k)) Add(targets.Segment(option, k));
+  }
+  std::span<const LmPhrase* const> span() const { return {parts_.data(), count_}; }
+  size_t size() const { return count_; }
+
+ private:
+  std::array<const LmPhrase*, 2 * kMostNonterminals + 1> parts_;
+  size_t count_ = 0;
+};
+
+}  // namespace
+
+BeamStacks::BeamStacks(const Model& model) : ItemStacks(model), states_(model.lm()) {}
+
+void BeamStacks::Reset(bool keep_arcs) {
+  ItemStacks::Reset(keep_arcs);
+  states_.Reset();
+  phrases_.clear();
+}
+
+float BeamStacks::Bound(const RuleMatch& match) const {
+  float bound = match.targets->estimates[0] + match.step + places_[match.place].future;
+  for (int t = 0; t < match.tail_count(); ++t) bound += places_[match.tails[static_cast<size_t>(t)]].best;
+  return bound;
+}
+
+float BeamStacks::Bound(const GlueMatch& match) const {
+  return places_[match.s].best + places_[match.x].best + match.step + places_[match.place].future;
+}
+
+void BeamStacks::InsertX(const Made& made, const LmPhrase& phrase) {
+  if (made.rank < best_ + floor_ && places_[made.place].guard == kNoGuard) return;
+  best_ = std::max(best_, made.rank);
+  const uint64_t hash = HashPhrase(phrase) + made.place * 0xbf58476d1ce4e5b9ull;
+  if (!Insert(hash, made, [&](uint32_t id) { return SamePhrase(made_phrases_[made_states_[id]], phrase); })) return;
+  made_states_.push_back(static_cast<uint32_t>(made_phrases_.size()));
+  made_phrases_.push_back(phrase);
+}
+
+void BeamStacks::InsertS(const Made& made, uint32_t state) {
+  if (made.rank < best_ + floor_ && places_[made.place].guard == kNoGuard) return;
+  best_ = std::max(best_, made.rank);
+  uint64_t hash = (static_cast<uint64_t>(made.place) << 32 | state) * 0x9e3779b97f4a7c15ull;
+  hash ^= hash >> 31;
+  hash *= 0xbf58476d1ce4e5b9ull;
+  if (Insert(hash ^ hash >> 29, made, [&](uint32_t id) { return made_states_[id] == state; }))
+    made_states_.push_back(state);
+}
+
+void BeamStacks::InsertTargets(uint32_t match) {
+  const RuleMatch& rule = rules_[match];
+  const float future = places_[rule.place].future;
+  for (uint32_t o = 0; o < rule.targets->size(); ++o) {
+    const float score = rule.targets->estimates[o] + rule.step;
+    InsertX({{score, 0, match, o, {kNone, kNone}, 0}, score + future, rule.place, 0}, rule.targets->Segment(o, 0));
+  }
+}
+
+void BeamStacks::InsertSentenceStarts(uint32_t match) {
+  const GlueMatch& glue = glue_[match];
+  const Place& x = places_[glue.x];
+  const Place& place = places_[glue.place];
+  const float lm_weight = model_.weights()[kLanguageModel];
+  for (uint32_t item = x.first_item; item < x.first_item + x.item_count; ++item) {
+    const uint32_t phrase = items_[item].state;
+    const LmStates::Joined joined = states_.Append(LmStates::kBegin, phrase, phrases_[phrase]);
+    const float score = items_[item].way.score + glue.step + lm_weight * joined.delta;
+    float rank = score + place.future;
+    if (place.complete) rank += lm_weight * states_.End(joined.state);
+    InsertS({{score, joined.delta, match | kGlueBit, 0, {item, kNone}, 0}, rank, glue.place, 0}, joined.state);
+  }
+}
+
+void BeamStacks::PushRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix) {
+  const RuleMatch& rule = rules_[match];
+  const ScoredTargets& targets = *rule.targets;
+  const bool swapped = targets.options[option].swapped;
+  const Place& first = places_[rule.tails[swapped ? 1 : 0]];
+  const uint32_t first_item = first.first_item + u;
+  float score = items_[first_item].way.score;
+  float lm = 0;
+  LmPhrase& phrase = candidate_phrases_.emplace_back();
+  if (targets.nonterminals == 1) {
+    Parts parts;
+    parts.AddSegment(targets, option, 0);
+    parts.Add(PhraseOf(first_item));
+    parts.AddSegment(targets, option, 1);
+    lm = model_.lm().Join(parts.span(), &phrase);
+    statistics_.lm_calls += parts.size() - 1;
+  } else {
+    const Place& second = places_[rule.tails[swapped ? 0 : 1]];
+    const uint32_t second_item = second.first_item + v;
+    score += items_[second_item].way.score;
+    Parts parts;
+    if (prefix == kNoPrefix) {
+      parts.AddSegment(targets, option, 0);
+      parts.Add(PhraseOf(first_item));
+      parts.AddSegment(targets, option, 1);
+      if (parts.size() > 1 && second.item_count > 1) {
+        prefix = static_cast<uint32_t>(prefixes_.size());
+        Prefix& made = prefixes_.emplace_back();
+        made.lm = model_.lm().Join(parts.span(), &made.phrase);
+        statistics_.lm_calls += parts.size() - 1;
+      }
+    }
+    if (prefix != kNoPrefix) {
+      parts = {};
+      parts.Add(prefixes_[prefix].phrase);
+      lm = prefixes_[prefix].lm;
+    }
+    parts.Add(PhraseOf(second_item));
+    parts.AddSegment(targets, option, 2);
+    lm += model_.lm().Join(parts.span(), &phrase);
+    statistics_.lm_calls += parts.size() - 1;
+  }
+  ++statistics_.evaluations;
+  score = score + targets.estimates[option] + rule.step + model_.weights()[kLanguageModel] * lm;
+  const float rank = score + places_[rule.place].future;
+  queue_.Push(PackedKey(rank, static_cast<uint32_t>(candidates_.size())));
+  candidates_.push_back({score, rank, lm, match, option, u, v, prefix});
+}
+
+void BeamStacks::PushGlue(uint32_t match, uint32_t s, uint32_t x) {
+  const GlueMatch& glue = glue_[match];
+  const Place& place = places_[glue.place];
+  const Item& sentence = items_[places_[glue.s].first_item + s];
+  const Item& item = items_[places_[glue.x].first_item + x];
+  const float lm_weight = model_.weights()[kLanguageModel];
+  const LmStates::Joined joined = states_.Append(sentence.state, item.state, phrases_[item.state]);
+  const float score = sentence.way.score + item.way.score + glue.step + lm_weight * joined.delta;
+  float rank = score + place.future;
+  if (place.complete) rank += lm_weight * states_.End(joined.state);
+  queue_.Push(PackedKey(rank, static_cast<uint32_t>(candidates_.size())));
+  candidates_.push_back({score, rank, joined.delta, match | kGlueBit, s, x, 0, joined.state});
+  candidate_phrases_.emplace_back();
+}
+
+void BeamStacks::PushCorner(uint32_t match) {
+  if ((match & kGlueBit) != 0)
+    PushGlue(match & ~kGlueBit, 0, 0);
+  else
+    PushRule(match, 0, 0, 0, kNoPrefix);
+}
+
+void BeamStacks::PushNeighbours(const Candidate& from) {
+  if ((from.match & kGlueBit) != 0) {
+    const uint32_t match = from.match & ~kGlueBit;
+    if (from.u + 1 < places_[glue_[match].x].item_count) PushGlue(match, from.option, from.u + 1);
+    if (from.u == 0 && from.option + 1 < places_[glue_[match].s].item_count) PushGlue(match, from.option + 1, 0);
+    return;
+  }
+  const RuleMatch& rule = rules_[from.match];
+  const bool swapped = rule.targets->options[from.option].swapped;
+  const bool two = rule.targets->nonterminals == 2;
+  if (two && from.v + 1 < places_[rule.tails[swapped ? 0 : 1]].item_count)
+    PushRule(from.match, from.option, from.u, from.v + 1, from.prefix);
+  if (from.v != 0) return;
+  if (from.u + 1 < places_[rule.tails[swapped ? 1 : 0]].item_count)
+    PushRule(from.match, from.option, from.u + 1, 0, kNoPrefix);
+  if (from.u == 0 && from.option + 1 < rule.targets->size()) PushRule(from.match, from.option + 1, 0, 0, kNoPrefix);
+}
+
+void BeamStacks::InsertCandidate(uint32_t candidate) {
+  const Candidate& taken = candidates_[candidate];
+  if ((taken.match & kGlueBit) != 0) {
+    if (taken.v != 0) return;
+    const GlueMatch& glue = glue_[taken.match & ~kGlueBit];
+    InsertS({{taken.score,
+              taken.lm,
+              taken.match,
+              0,
+              {places_[glue.s].first_item + taken.option, places_[glue.x].first_item + taken.u},
+              0},
+             taken.rank,
+             glue.place,
+             0},
+            taken.prefix);
+  } else {
+    const RuleMatch& rule = rules_[taken.match];
+    const bool two = rule.targets->nonterminals == 2;
+    const bool swapped = rule.targets->options[taken.option].swapped;
+    std::array<uint32_t, 2> tails = {kNone, kNone};
+    tails[0] = places_[rule.tails[0]].first_item + (swapped ? taken.v : taken.u);
+    if (two) tails[1] = places_[rule.tails[1]].first_item + (swapped ? taken.u : taken.v);
+    InsertX({{taken.score, taken.lm, taken.match, taken.option, tails, 0}, taken.rank, rule.place, 0},
+            candidate_phrases_[candidate]);
+  }
+}
+
+// Whether nothing left in the queue could be kept, as far as its best says.
+bool BeamStacks::Hopeless(const StackLimits& limits) {
+  if (made_.size() <= limits.beam || limits.beam == 0) return false;
+  ranks_.clear();
+  for (const Made& made : made_) ranks_.push_back(made.rank);
+  const auto worst_kept = ranks_.begin() + static_cast<ptrdiff_t>(limits.beam) - 1;
+  std::nth_element(ranks_.begin(), worst_kept, ranks_.end(), std::greater<>());
+  return ScoreOf(queue_.Top()) < *worst_kept;
+}
+
+void BeamStacks::RunQueue(const StackLimits& limits) {
+  size_t next_seed = 0;
+  for (uint64_t pops = 0; pops < limits.pops; ++pops) {
+    while (next_seed < seeds_.size() && (queue_.empty() || !limits.lazy || seeds_[next_seed] >= queue_.Top()))
+      PushCorner(seed_matches_[IdOf(seeds_[next_seed++])]);
+    if (queue_.empty()) break;
+    if (limits.stop_rule && pops % kPopsBetweenChecks == kPopsBetweenChecks - 1 && Hopeless(limits)) break;
+    ++statistics_.pops;
+    const uint32_t candidate = IdOf(queue_.Pop());
+    InsertCandidate(candidate);
+    PushNeighbours(Candidate(candidates_[candidate]));
+  }
+}
+
+std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue,
+                                           const StackLimits& limits) {
+  Open(rules, glue);
+  made_phrases_.clear();
+  made_states_.clear();
+  candidates_.clear();
+  candidate_phrases_.clear();
+  prefixes_.clear();
+  queue_.Clear();
+  seeds_.clear();
+  seed_matches_.clear();
+  best_ = -std::numeric_limits<float>::infinity();
+  floor_ = limits.log_threshold;
+
+  auto seed = [&](uint32_t match, float bound) {
+    seeds_.push_back(PackedKey(bound, static_cast<uint32_t>(seed_matches_.size())));
+    seed_matches_.push_back(match);
+  };
+  for (uint32_t m = first_rule_; m < rules_.size(); ++m) {
+    if (rules_[m].targets->nonterminals == 0)
+      InsertTargets(m);
+    else
+      seed(m, limits.lazy ? Bound(rules_[m]) : 0);
+  }
+  for (uint32_t g = first_glue_; g < glue_.size(); ++g) {
+    if (glue_[g].s == kNoPlace) {
+      InsertSentenceStarts(g);
+    } else if (glue_[g].sure) {
+      PushGlue(g, 0, 0);
+      InsertCandidate(static_cast<uint32_t>(candidates_.size() - 1));
+      candidates_.back().v = 1;
+    } else {
+      seed(g | kGlueBit, limits.lazy ? Bound(glue_[g]) : 0);
+    }
+  }
+  if (limits.lazy) std::sort(seeds_.begin(), seeds_.end(), std::greater<>());
+  RunQueue(limits);
+
+  const std::span<const uint32_t> survivors = Close(limits);
+  size_t item = items_.size() - survivors.size();
+  for (const uint32_t id : survivors) {
+    if (places_[made_[id].place].sentence) {
+      items_[item++].state = made_states_[id];
+      continue;
+    }
+    items_[item++].state = static_cast<uint32_t>(phrases_.size());
+    phrases_.push_back(made_phrases_[made_states_[id]]);
+  }
+  statistics_.lm_states = phrases_.size() + states_.size();
+  return finished();
+}
+
+}  // namespace graft

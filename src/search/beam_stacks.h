@@ -1,0 +1,78 @@
+// Items with language model states, for the best translations: cube pruning over rule matches and glue.
+//
+// A match with non-terminals is a cube: its targets by estimate, and the group of each non-terminal by score. The queue
+// holds the corner of every cube; the best combination is popped, inserted into the stack, and its neighbours pushed.
+// A combination is scored, language model included, when it is pushed. Each has one parent, so none is pushed twice:
+// with axes (target o, item u of the non-terminal that stands first in the target, item v of the other), (o,u,v+1)
+// comes from (o,u,v), (o,u+1,0) from (o,u,0), (o+1,0,0) from (o,0,0). Combinations that differ in v alone share what
+// the language model says up to the second non-terminal: their prefix.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/item_stacks.h"
+#include "search/key_queue.h"
+#include "search/lm_states.h"
+
+namespace graft {
+
+class BeamStacks final : public ItemStacks {
+ public:
+  explicit BeamStacks(const Model& model);
+
+  void Reset(bool keep_arcs) override;
+  std::span<const uint32_t> Fill(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue,
+                                 const StackLimits& limits) override;
+
+ private:
+  struct Candidate {
+    float score;
+    float rank;
+    float lm;
+    uint32_t match;   // rule, or glue with kGlueBit
+    uint32_t option;  // glue: item of the S group
+    uint32_t u;       // glue: item of the X group
+    uint32_t v;       // glue: 1 if it is in the stack already
+    uint32_t prefix;  // index into prefixes_; glue: language model state
+  };
+  struct Prefix {
+    LmPhrase phrase;
+    float lm;
+  };
+
+  float Bound(const RuleMatch& match) const;
+  float Bound(const GlueMatch& match) const;
+  void InsertTargets(uint32_t match);  // of a match without non-terminals
+  void InsertSentenceStarts(uint32_t match);
+  void PushCorner(uint32_t match);
+  void PushRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix);
+  void PushGlue(uint32_t match, uint32_t s, uint32_t x);
+  void PushNeighbours(const Candidate& from);
+  void InsertCandidate(uint32_t candidate);
+  void InsertX(const Made& made, const LmPhrase& phrase);
+  void InsertS(const Made& made, uint32_t state);
+  void RunQueue(const StackLimits& limits);
+  bool Hopeless(const StackLimits& limits);
+
+  float End(uint32_t state) const override { return states_.EndOf(state); }
+  bool scored_by_steps() const override { return true; }
+  const LmPhrase& PhraseOf(uint32_t item) const { return phrases_[items_[item].state]; }
+
+  LmStates states_;                // of S items
+  std::vector<LmPhrase> phrases_;  // of X items, by Item::state
+  std::vector<LmPhrase> made_phrases_;
+  std::vector<uint32_t> made_states_;  // of made_: index into made_phrases_, or state
+  float best_ = 0;                     // rank of the open stack
+  float floor_ = 0;                    // lowest rank that is inserted, relative to best_
+
+  std::vector<Candidate> candidates_;
+  std::vector<LmPhrase> candidate_phrases_;  // by candidate; unused for glue
+  std::vector<Prefix> prefixes_;
+  KeyQueue queue_;
+  std::vector<uint64_t> seeds_;  // keys of (bound, index into seed_matches_)
+  std::vector<uint32_t> seed_matches_;
+  std::vector<float> ranks_;
+};
+
+}  // namespace graft

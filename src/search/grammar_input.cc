@@ -1,0 +1,38 @@
+#include "search/grammar_input.h"
+
+#include <algorithm>
+
+#include "rules/labels.h"
+#include "text/error.h"
+
+namespace graft {
+
+uint32_t GrammarInput::LabelOf(const std::string& text) {
+  const std::vector<std::string>& known = model_.table().labels();
+  auto found = std::find(known.begin(), known.end(), text);
+  if (found != known.end()) return static_cast<uint32_t>(found - known.begin());
+  auto more = std::find(more_labels_.begin(), more_labels_.end(), text);
+  if (more == more_labels_.end()) more = more_labels_.insert(more, text);
+  return static_cast<uint32_t>(known.size()) + static_cast<uint32_t>(more - more_labels_.begin());
+}
+
+void GrammarInput::Build(const Sentence& sentence) {
+  lists_.NextSentence();
+  input_.Build(model_, sentence);
+  const bool tagged = model_.system().pos;
+  if (tagged && sentence.tags.size() != sentence.tokens.size())
+    throw Error("a model with linguistic non-terminals needs the tags of its input: give it CoNLL-U");
+  more_labels_.clear();
+  copies_.assign(sentence.tokens.size(), std::nullopt);
+  if (!model_.search().copy_unknown) return;
+  const RuleTable& table = model_.table();
+  for (size_t i = 0; i < sentence.tokens.size(); ++i) {
+    const WordId word = input_.words()[i];
+    const std::optional<TrieNode> node = word == kNoWord ? std::nullopt : table.Child(RuleTable::kRoot, word, 0);
+    if (node && table.HasRules(*node)) continue;
+    copies_[i] = lists_.Copy(input_.CopiedWord(static_cast<int>(i)),
+                             LabelOf(tagged ? sentence.tags[i] : std::string(kLabelXText)));
+  }
+}
+
+}  // namespace graft

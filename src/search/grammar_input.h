@@ -1,0 +1,57 @@
+// A sentence for search with a grammar: its words and graph, the target lists of rules, and the copies of words that
+// have no rule of their own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "search/sentence_input.h"
+#include "search/target_lists.h"
+
+namespace graft {
+
+// One per thread; keeps its memory and its scored lists between sentences.
+class GrammarInput {
+ public:
+  explicit GrammarInput(const Model& model) : model_(model), lists_(model) {}
+
+  // Valid until the next Build.
+  void Build(const Sentence& sentence);
+
+  int size() const { return input_.size(); }
+  const Model& model() const { return model_; }
+  const Sentence& sentence() const { return input_.sentence(); }
+  const DependencyGraph& graph() const { return input_.graph(); }
+  const std::vector<WordId>& words() const { return input_.words(); }
+
+  // The pre-scored targets of a node with rules, one list per left-hand side. Pointers stay valid for the sentence.
+  std::span<const ScoredTargets> Targets(TrieNode node) { return lists_.Of(node); }
+
+  // The copy of a word without a one-word rule, labelled X or, with linguistic non-terminals, by the word's tag;
+  // nullptr for other words and when copies are off.
+  const ScoredTargets* Copy(int position) const {
+    const std::optional<ScoredTargets>& copy = copies_[static_cast<size_t>(position)];
+    return copy ? &*copy : nullptr;
+  }
+
+  // Labels are the table's, and after them the tags of copied words that the table lacks.
+  uint32_t labels() const { return static_cast<uint32_t>(model_.table().labels().size() + more_labels_.size()); }
+  const std::string& LabelText(uint32_t label) const {
+    const std::vector<std::string>& known = model_.table().labels();
+    return label < known.size() ? known[label] : more_labels_[label - known.size()];
+  }
+
+ private:
+  uint32_t LabelOf(const std::string& text);
+
+  const Model& model_;
+  SentenceInput input_;
+  TargetLists lists_;
+  std::vector<std::optional<ScoredTargets>> copies_;
+  std::vector<std::string> more_labels_;
+};
+
+}  // namespace graft

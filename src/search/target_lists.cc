@@ -1,0 +1,144 @@
+#include "search/target_lists.h"
+
+#include <algorithm>
+
+#include "text/error.h"
+
+namespace graft {
+namespace {
+
+constexpr size_t kCachedOptionsLimit = 400'000;  // 60 to 150 MB a thread
+
+bool Better(const std::pair<float, uint32_t>& a, const std::pair<float, uint32_t>& b) {
+  return a.first != b.first ? a.first > b.first : a.second < b.second;
+}
+
+}  // namespace
+
+TargetLists::TargetLists(const Model& model) : model_(model), cached_weights_(model.weights()) {}
+
+void TargetLists::NextSentence() {
+  if (cached_options_ <= kCachedOptionsLimit && cached_weights_ == model_.weights()) return;
+  cache_.clear();
+  cached_options_ = 0;
+  cached_weights_ = model_.weights();
+}
+
+void TargetLists::Read(TrieNode node, std::vector<ScoredTargets>* lists) {
+  model_.table().ReadTargets(node, &list_);
+  std::vector<TargetList::Entry>& entries = list_.entries;
+  std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.lhs < b.lhs; });
+  for (size_t begin = 0; begin < entries.size();) {
+    size_t end = begin;
+    while (end < entries.size() && entries[end].lhs == entries[begin].lhs) ++end;
+    Score(std::span(entries).subspan(begin, end - begin), &lists->emplace_back());
+    begin = end;
+  }
+}
+
+// Scores the words between non-terminals.
+void TargetLists::ScoreSegments(std::span<const TargetSymbol> symbols, TargetOption* option, LmPhrase* phrases) {
+  option->lm_inside = 0;
+  option->segments = 0;
+  int segment = 0;
+  auto finish = [&] {
+    if (!words_.empty()) option->segments = static_cast<uint8_t>(option->segments | 1u << segment);
+    option->lm_inside += model_.lm().ScorePhrase(words_, &phrases[segment++]);
+    words_.clear();
+  };
+  words_.clear();
+  for (const TargetSymbol symbol : symbols) {
+    if (IsTargetWord(symbol))
+      words_.push_back(model_.LmWordOf(TargetWordId(symbol)));
+    else
+      finish();
+  }
+  finish();
+}
+
+// Without the language model (never positive) a score is an upper bound of the estimate, so targets are tried by
+// falling bound until the bound cannot reach the last one kept.
+void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTargets* targets) {
+  const FeatureVector& w = model_.weights();
+  const auto count = static_cast<uint32_t>(entries.size());
+  const int wanted = model_.search().table_limit == 0 ? kMostOptions : model_.search().table_limit;
+  const uint32_t limit = std::min(count, static_cast<uint32_t>(wanted));
+  targets->lhs = entries[0].lhs;
+  const auto first_target = list_.Target(entries[0]);
+  targets->nonterminals = static_cast<int>(
+      std::count_if(first_target.begin(), first_target.end(), [](auto s) { return !IsTargetWord(s); }));
+  const auto segments = static_cast<size_t>(targets->nonterminals + 1);
+  scored_.assign(count, {});
+  ranking_.clear();
+  for (uint32_t i = 0; i < count; ++i) {
+    const std::span<const TargetSymbol> symbols = list_.Target(entries[i]);
+    const RuleScores& s = entries[i].scores;
+    TargetOption& option = scored_[i];
+    int seen = 0;
+    uint32_t used = 0;
+    for (const TargetSymbol symbol : symbols) {
+      if (IsTargetWord(symbol)) continue;
+      option.swapped |= seen++ == 0 && symbol == 2;
+      used |= 1u << symbol;
+    }
+    if (seen != targets->nonterminals || seen > kMostNonterminals || used != (1u << (seen + 1)) - 2)
+      throw Error(model_.table().path() + ": a rule's target does not have each non-terminal of its source once");
+    option.scores = s;
+    option.alignment = entries[i].alignment;
+    option.symbol_count = static_cast<uint16_t>(symbols.size());
+    option.word_count = static_cast<uint16_t>(symbols.size() - static_cast<size_t>(seen));
+    const float bound =
+        w[kSourceGivenTarget] * s.p_source_given_target + w[kLexSourceGivenTarget] * s.lex_source_given_target +
+        w[kTargetGivenSource] * s.p_target_given_source + w[kLexTargetGivenSource] * s.lex_target_given_source -
+        w[kRulePenalty] - w[kWordPenalty] * static_cast<float>(option.word_count);
+    ranking_.emplace_back(bound, i);
+  }
+  const bool bounded = w[kLanguageModel] >= 0;
+  if (limit < count) std::sort(ranking_.begin(), ranking_.end(), Better);
+  kept_.clear();  // (estimate, entry), best first once sorted; until then a heap with the worst on top
+  phrases_.resize(count * segments);
+  for (const auto& [score, i] : ranking_) {
+    if (bounded && kept_.size() == limit && limit < count && score < kept_.front().first) break;
+    TargetOption& option = scored_[i];
+    ScoreSegments(list_.Target(entries[i]), &option, &phrases_[i * segments]);
+    option.estimate = score + w[kLanguageModel] * option.lm_inside;
+    kept_.emplace_back(option.estimate, i);
+    std::push_heap(kept_.begin(), kept_.end(), Better);
+    if (kept_.size() > limit) {
+      std::pop_heap(kept_.begin(), kept_.end(), Better);
+      kept_.pop_back();
+    }
+  }
+  std::sort(kept_.begin(), kept_.end(), Better);
+  for (const auto& [estimate, i] : kept_) {
+    TargetOption option = scored_[i];
+    option.first_symbol = static_cast<uint32_t>(targets->symbols.size());
+    const std::span<const TargetSymbol> symbols = list_.Target(entries[i]);
+    targets->symbols.insert(targets->symbols.end(), symbols.begin(), symbols.end());
+    targets->options.push_back(option);
+    targets->estimates.push_back(estimate);
+    const auto phrase = phrases_.begin() + static_cast<ptrdiff_t>(i * segments);
+    targets->phrases.insert(targets->phrases.end(), phrase, phrase + static_cast<ptrdiff_t>(segments));
+  }
+  cached_options_ += kept_.size();
+}
+
+ScoredTargets TargetLists::Copy(LmWord word, uint32_t label) const {
+  const FeatureVector& w = model_.weights();
+  ScoredTargets targets;
+  targets.lhs = label;
+  targets.phrases.resize(1);
+  TargetOption option;
+  option.lm_inside = model_.lm().ScorePhrase({&word, 1}, targets.phrases.data());
+  option.estimate =
+      w[kUnknownWord] * kUnknownWordValue - w[kRulePenalty] - w[kWordPenalty] + w[kLanguageModel] * option.lm_inside;
+  option.symbol_count = option.word_count = 1;
+  option.segments = 1;
+  option.alignment = kCopyAlignment;
+  targets.options.push_back(option);
+  targets.estimates.push_back(option.estimate);
+  targets.symbols.push_back(kCopiedSymbol);
+  return targets;
+}
+
+}  // namespace graft

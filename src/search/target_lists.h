@@ -1,0 +1,94 @@
+// Target lists of source sides, pre-scored: everything search needs to know of a rule but where it applies.
+//
+// A list is scored once (weights, penalties, language model with the context at hand) and kept per thread; the best
+// `table_limit` of each left-hand side by that estimate stay, ties in stored order. The words between non-terminals are
+// kept as segments: phrases for LanguageModel::Join, one more than there are non-terminals, some possibly empty.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "lm/language_model.h"
+#include "rules/rule.h"
+#include "search/model.h"
+#include "search/sentence_input.h"
+#include "table/rule_table.h"
+
+namespace graft {
+
+struct TargetOption {
+  // Weighted table scores, penalties and lm_inside: all of its score but distortion, gaps and what the language model
+  // says once neighbours are known.
+  float estimate = 0;
+  float lm_inside = 0;  // of its segments, natural log
+  RuleScores scores;
+  uint32_t first_symbol = 0;  // into the symbols of its list
+  uint16_t symbol_count = 0;
+  uint16_t word_count = 0;
+  uint32_t alignment = 0;  // of the table; kCopyAlignment for a copied word
+  bool swapped = false;    // the target has the second non-terminal before the first
+  uint8_t segments = 0;    // bit k: segment k has words
+
+  bool HasSegment(int k) const { return (segments >> k & 1) != 0; }
+};
+inline constexpr uint32_t kCopyAlignment = UINT32_MAX;
+inline constexpr TargetSymbol kCopiedSymbol = UINT32_MAX;  // the symbol of a copied word
+inline constexpr int kMostNonterminals = 2;
+
+// The targets of one source side and left-hand side, best first by estimate.
+struct ScoredTargets {
+  uint32_t lhs = 0;
+  int nonterminals = 0;
+  std::vector<TargetOption> options;
+  std::vector<float> estimates;   // of the options, densely
+  std::vector<LmPhrase> phrases;  // segment k of option o: o * (nonterminals + 1) + k
+  std::vector<TargetSymbol> symbols;
+
+  size_t size() const { return options.size(); }
+  bool copied() const { return options[0].alignment == kCopyAlignment; }
+  const LmPhrase& Segment(uint32_t option, int k) const {
+    return phrases[static_cast<size_t>(option) * static_cast<size_t>(nonterminals + 1) + static_cast<size_t>(k)];
+  }
+  std::span<const TargetSymbol> Symbols(const TargetOption& option) const {
+    return {symbols.data() + option.first_symbol, option.symbol_count};
+  }
+};
+
+// One per thread.
+class TargetLists {
+ public:
+  explicit TargetLists(const Model& model);
+
+  // To be called before each sentence: lists scored with other weights are dropped, and all when there are too many.
+  // What Of returned before is void afterwards.
+  void NextSentence();
+
+  // The lists of a node that has rules, one per left-hand side, none of them empty.
+  std::span<const ScoredTargets> Of(TrieNode node) {
+    const auto [found, fresh] = cache_.try_emplace(static_cast<uint64_t>(node.level) << 32 | node.index);
+    if (fresh) Read(node, &found->second);
+    return found->second;
+  }
+
+  // The list of a word that is copied, with the given label.
+  ScoredTargets Copy(LmWord word, uint32_t label) const;
+
+ private:
+  void Read(TrieNode node, std::vector<ScoredTargets>* lists);
+  void Score(std::span<const TargetList::Entry> entries, ScoredTargets* targets);
+  void ScoreSegments(std::span<const TargetSymbol> symbols, TargetOption* option, LmPhrase* phrases);
+
+  const Model& model_;
+  std::unordered_map<uint64_t, std::vector<ScoredTargets>> cache_;  // scored with cached_weights_
+  FeatureVector cached_weights_;
+  size_t cached_options_ = 0;
+  TargetList list_;
+  std::vector<std::pair<float, uint32_t>> ranking_, kept_;
+  std::vector<TargetOption> scored_;
+  std::vector<LmPhrase> phrases_;
+  std::vector<LmWord> words_;
+};
+
+}  // namespace graft
