@@ -77,6 +77,12 @@ class NodeSet {
   }
 
   constexpr uint64_t word(int w) const { return words_[w]; }
+  // The 64 positions from `from` on: bit i = position from + i.
+  constexpr uint64_t Window(int from) const {
+    const int w = from >> 6, shift = from & 63;
+    const uint64_t low = words_[w] >> shift;
+    return shift == 0 || w == 3 ? low : low | words_[w + 1] << (64 - shift);
+  }
 
  private:
   std::array<uint64_t, 4> words_{};

@@ -70,9 +70,10 @@ inline uint32_t Signature(SignatureKind kind, const DependencyGraph& graph, std:
 
 inline bool Intersect(const NodeSet& a, const NodeSet& b) { return a.Intersects(b); }
 inline bool Intersect(uint32_t a, uint32_t b) { return (a & b) != 0; }
+inline bool Intersect(uint64_t a, uint64_t b) { return (a & b) != 0; }
 
 // A symbol: the words it stands for (one, or those under a non-terminal) and the words its edges lead to and come from.
-// Set: NodeSet, or uint32_t where the words at hand are few enough to be numbered anew.
+// Set: NodeSet, or uint32_t or uint64_t where the words at hand are few enough to be numbered anew.
 template <class Set>
 struct SymbolRows {
   Set words{};

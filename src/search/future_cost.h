@@ -6,9 +6,12 @@
 // elsewhere may make the estimate too good; it only orders the beam.
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "graph/node_set.h"
 #include "search/coverage.h"
 #include "search/option_set.h"
 
@@ -36,6 +39,33 @@ class FutureCost {
       covered >>= run;
       position += open + run;
     }
+    if (position < words_) sum += Span(position, words_ - 1);
+    return sum;
+  }
+  // The same for the words of `mask`, not empty: bit i = position start + i.
+  float Of(int start, uint64_t mask) const {
+    float sum = start > 0 ? Span(0, start - 1) : 0;
+    int position = start;
+    for (;;) {
+      const int run = std::countr_one(mask);
+      position += run;
+      mask = run < 64 ? mask >> run : 0;
+      if (mask == 0) break;
+      const int open = std::countr_zero(mask);
+      sum += Span(position, position + open - 1);
+      position += open;
+      mask >>= open;
+    }
+    if (position < words_) sum += Span(position, words_ - 1);
+    return sum;
+  }
+  float Of(const NodeSet& covered) const {
+    float sum = 0;
+    int position = 0;  // first word after the last covered one seen
+    covered.ForEach([&](int word) {
+      if (word > position) sum += Span(position, word - 1);
+      position = word + 1;
+    });
     if (position < words_) sum += Span(position, words_ - 1);
     return sum;
   }

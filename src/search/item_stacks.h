@@ -97,6 +97,7 @@ class ItemStacks {
     return static_cast<uint32_t>(places_.size() - 1);
   }
   const Place& place(uint32_t id) const { return places_[id]; }
+  uint32_t places() const { return static_cast<uint32_t>(places_.size()); }  // added so far; ids count up from 0
   // Source positions of a match's terminals, ascending, to be called before the match is filled in.
   uint32_t AddWords(std::span<const uint16_t> positions) {
     words_.insert(words_.end(), positions.begin(), positions.end());

@@ -1,0 +1,240 @@
+#include "search/bottom_up_matcher.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "search/packed_key.h"
+#include "table/matcher.h"
+#include "text/error.h"
+
+namespace graft {
+namespace {
+
+// Bits first..last.
+uint64_t Run(int first, int last) {
+  return (last - first == 63 ? ~uint64_t{0} : (uint64_t{1} << (last - first + 1)) - 1) << first;
+}
+
+SymbolRows<uint64_t> Window(const SymbolRows<NodeSet>& rows, int from) {
+  return {rows.words.Window(from), rows.out.Window(from), rows.in.Window(from), rows.dep_out.Window(from),
+          rows.dep_in.Window(from)};
+}
+
+}  // namespace
+
+BottomUpMatcher::BottomUpMatcher(const RuleTable& table) : table_(table), kind_(table.spec().signature()) {}
+
+void BottomUpMatcher::Start(std::span<const WordId> words, const DependencyGraph& graph, const BottomUpLimits& limits) {
+  if (limits.max_span < 1 || limits.max_span > kMaxUnitSpan)
+    throw Error("a match may span 1 to " + std::to_string(kMaxUnitSpan) + " words, not " +
+                std::to_string(limits.max_span));
+  if (graph.size() != static_cast<int>(words.size()))
+    throw Error("a sentence of " + std::to_string(words.size()) + " words has a graph of " +
+                std::to_string(graph.size()));
+  words_ = words;
+  graph_ = &graph;
+  limits_ = limits;
+  limits_.max_words = std::min(limits.max_words, limits.max_span);
+  future_ = nullptr;
+  memo_.Forget();
+  partials_.clear();
+  groups_.clear();
+  const size_t sizes = static_cast<size_t>(limits_.max_words) + 1;
+  if (active_.size() < sizes) active_.resize(sizes);
+  for (std::vector<uint32_t>& active : active_) active.clear();
+  for (std::vector<NearGroup>& near : near_) near.clear();
+  if (near_.size() < sizes * words.size()) near_.resize(sizes * words.size());
+  word_active_.assign(sizes, 0);
+  for (std::vector<BottomUpMatch>& matches : word_matches_) matches.clear();
+
+  const int n = graph.size();
+  word_rows_.resize(words.size() * static_cast<size_t>(limits_.max_span));
+  for (int word = 0; word < n; ++word) {
+    const SymbolRows<NodeSet> rows = RowsOf(graph, word);
+    for (int start = std::max(0, word - limits_.max_span + 1); start <= word; ++start)
+      word_rows_[static_cast<size_t>(start) * static_cast<size_t>(limits_.max_span) +
+                 static_cast<size_t>(word - start)] = Window(rows, start);
+  }
+
+  if (word_matches_.empty()) word_matches_.resize(1);
+  for (int word = 0; word < n && limits_.max_words >= 1; ++word)
+    if (const auto node = Step(RuleTable::kRoot, words[static_cast<size_t>(word)], 0))
+      Enter(kNone, *node, WordRows(word, 0), 1, word, kNoGroup, 1, &word_matches_[0]);
+  int size = 1;
+  for (; size < limits_.max_words && !active_[static_cast<size_t>(size)].empty(); ++size) {
+    if (word_matches_.size() <= static_cast<size_t>(size)) word_matches_.resize(static_cast<size_t>(size) + 1);
+    for (const uint32_t id : active_[static_cast<size_t>(size)])
+      AddWords(id, size + 1, &word_matches_[static_cast<size_t>(size)]);
+  }
+  for (size_t s = 1; s < sizes; ++s) word_active_[s] = static_cast<uint32_t>(active_[s].size());
+}
+
+std::span<const BottomUpMatch> BottomUpMatcher::WordMatches(int size) const {
+  if (size < 1 || static_cast<size_t>(size) > word_matches_.size()) return {};
+  return word_matches_[static_cast<size_t>(size) - 1];
+}
+
+std::optional<TrieNode> BottomUpMatcher::Step(TrieNode node, SourceSymbolId symbol, uint32_t signature) {
+  return memo_.Child(node, static_cast<uint64_t>(symbol) << 32 | signature, [&] {
+    ++steps_;
+    return table_.Child(node, symbol, signature);
+  });
+}
+
+// The words of each symbol of a partial match, first to last.
+std::span<const uint64_t> BottomUpMatcher::SymbolsOf(uint32_t id) {
+  const size_t count = partials_[id].symbols;
+  for (size_t k = count; k-- > 0; id = partials_[id].parent) symbols_[k] = partials_[id].symbol;
+  return {symbols_.data(), count};
+}
+
+// `rows` and `span` of the new symbol, `start` the first word of the match. Without `matches` it is none yet: what
+// consists of one group alone would need itself.
+void BottomUpMatcher::Enter(uint32_t parent, TrieNode node, const Rows& rows, uint64_t span, int start, uint32_t group,
+                            int size, std::vector<BottomUpMatch>* matches) {
+  Partial made{rows.words,
+               rows.words,
+               span,
+               parent,
+               node.index,
+               {kNoGroup, kNoGroup},
+               static_cast<uint16_t>(start),
+               static_cast<uint8_t>(std::countr_zero(rows.words)),
+               1,
+               0};
+  if (parent != kNone) {
+    const Partial& from = partials_[parent];
+    made.used |= from.used;
+    made.spans |= from.spans;
+    made.groups = from.groups;
+    made.symbols = static_cast<uint8_t>(from.symbols + 1) & 63;
+    made.nonterminals = from.nonterminals;
+  }
+  if (group != kNoGroup) {
+    made.groups[made.nonterminals] = group;
+    made.nonterminals = static_cast<uint8_t>(made.nonterminals + 1) & 3;
+  }
+  if (matches != nullptr && table_.HasRules(node)) {
+    BottomUpMatch match;
+    match.node = node;
+    match.mask = match.terminals = made.used;
+    match.start = static_cast<uint16_t>(start);
+    const int length = 64 - std::countl_zero(made.used);
+    match.end = static_cast<uint16_t>(start + length - 1);
+    match.gap = static_cast<uint16_t>(length - std::popcount(made.spans));
+    for (size_t k = 0; k < made.nonterminals; ++k) {
+      const BottomUpGroup& filled = groups_[made.groups[k]];
+      match.places[k] = filled.place;
+      match.terminals &= ~(filled.mask << (filled.start - start));
+    }
+    matches->push_back(match);
+  }
+  if (size == limits_.max_words || made.symbols == kMaxSourceSymbols || !table_.HasChildren(node)) return;
+  active_[static_cast<size_t>(size)].push_back(static_cast<uint32_t>(partials_.size()));
+  partials_.push_back(made);
+}
+
+void BottomUpMatcher::AddWords(uint32_t id, int size, std::vector<BottomUpMatch>* matches) {
+  const Partial partial = partials_[id];
+  const TrieNode node{partial.symbols - 1, partial.node};
+  const std::span<const uint64_t> earlier = SymbolsOf(id);
+  const int beyond = std::min(limits_.max_span, graph_->size() - partial.start);
+  for (int offset = partial.last + 1; offset < beyond; ++offset) {
+    const WordId word = words_[static_cast<size_t>(partial.start + offset)];
+    if ((partial.used >> offset & 1) != 0 || word == kNoWord) continue;
+    const Rows& rows = WordRows(partial.start, offset);
+    if (const auto child = Step(node, word, Signature(kind_, earlier, rows)))
+      Enter(id, *child, rows, rows.words, partial.start, kNoGroup, size, matches);
+  }
+}
+
+void BottomUpMatcher::AddGroupsTo(uint32_t id, int group_size, int size, std::vector<BottomUpMatch>* matches) {
+  const Partial partial = partials_[id];
+  const std::vector<NearGroup>& near = near_[static_cast<size_t>(group_size) * words_.size() + partial.start];
+  if (near.empty()) return;
+  const TrieNode node{partial.symbols - 1, partial.node};
+  const std::span<const uint64_t> earlier = SymbolsOf(id);
+  for (size_t i = near.size(); i-- > 0 && near[i].first > partial.last;) {
+    const NearGroup& group = near[i];
+    if ((group.rows.words & partial.used) != 0) continue;
+    if (const auto child = Step(node, group.symbol, Signature(kind_, earlier, group.rows)))
+      Enter(id, *child, group.rows, group.span, partial.start, group.group, size, matches);
+  }
+}
+
+float BottomUpMatcher::Estimate(const Partial& partial) const {
+  float estimate = future_->Of(partial.start, partial.used);
+  uint64_t terminals = partial.used;
+  for (size_t k = 0; k < partial.nonterminals; ++k) {
+    const BottomUpGroup& group = groups_[partial.groups[k]];
+    estimate += group.score;
+    terminals &= ~(group.mask << (group.start - partial.start));
+  }
+  for (; terminals != 0; terminals &= terminals - 1) {
+    const int word = partial.start + std::countr_zero(terminals);
+    estimate += future_->Span(word, word);
+  }
+  return estimate;
+}
+
+void BottomUpMatcher::Limit(int size) {
+  std::vector<uint32_t>& active = active_[static_cast<size_t>(size)];
+  const auto limit = static_cast<size_t>(limits_.active_limit);
+  if (limit == 0 || future_ == nullptr || active.size() <= limit) return;
+  keys_.clear();
+  for (uint32_t i = 0; i < active.size(); ++i) keys_.push_back(PackedKey(Estimate(partials_[active[i]]), i));
+  std::nth_element(keys_.begin(), keys_.begin() + static_cast<ptrdiff_t>(limit), keys_.end(), std::greater<>());
+  keys_.resize(limit);
+  // Back into the order of creation, so that a limit that cuts nothing changes nothing.
+  std::sort(keys_.begin(), keys_.end(), [](uint64_t a, uint64_t b) { return IdOf(a) < IdOf(b); });
+  uint32_t of_words = 0;
+  for (size_t i = 0; i < limit; ++i) {
+    const uint32_t kept = IdOf(keys_[i]);
+    if (kept < word_active_[static_cast<size_t>(size)]) ++of_words;
+    active[i] = active[kept];
+  }
+  active.resize(limit);
+  word_active_[static_cast<size_t>(size)] = of_words;
+}
+
+std::span<const BottomUpMatch> BottomUpMatcher::Advance(int size) {
+  matches_.assign(WordMatches(size).begin(), WordMatches(size).end());
+  if (size > limits_.max_words) return matches_;
+  if (size > 1) {
+    const std::vector<uint32_t>& before = active_[static_cast<size_t>(size) - 1];
+    for (size_t i = word_active_[static_cast<size_t>(size) - 1]; i < before.size(); ++i)
+      AddWords(before[i], size, &matches_);
+  }
+  for (int group_size = 1; group_size < size; ++group_size)
+    for (const uint32_t id : active_[static_cast<size_t>(size - group_size)])
+      if (partials_[id].nonterminals < partials_[id].groups.size()) AddGroupsTo(id, group_size, size, &matches_);
+  return matches_;
+}
+
+void BottomUpMatcher::AddGroups(int size, std::span<const BottomUpGroup> groups) {
+  if (size >= limits_.max_words) return;
+  const auto first = static_cast<uint32_t>(groups_.size());
+  groups_.insert(groups_.end(), groups.begin(), groups.end());
+  std::stable_sort(groups_.begin() + first, groups_.end(),
+                   [](const BottomUpGroup& a, const BottomUpGroup& b) { return a.start < b.start; });
+  for (uint32_t g = first; g < groups_.size(); ++g) {
+    const BottomUpGroup group = groups_[g];
+    if (group.label >= table_.labels().size()) continue;
+    NodeSet words;
+    for (uint64_t rest = group.mask; rest != 0; rest &= rest - 1) words.Add(group.start + std::countr_zero(rest));
+    const SymbolRows<NodeSet> rows = RowsOf(*graph_, words);
+    const SourceSymbolId symbol = group.label | kLabelBit;
+    const int length = group.end - group.start + 1;
+    for (int start = std::max(0, group.end - limits_.max_span + 1); start < group.start; ++start) {
+      const int offset = group.start - start;
+      near_[static_cast<size_t>(size) * words_.size() + static_cast<size_t>(start)].push_back(
+          {Window(rows, start), Run(offset, offset + length - 1), g, symbol, static_cast<uint8_t>(offset)});
+    }
+    if (const auto node = Step(RuleTable::kRoot, symbol, 0))
+      Enter(kNone, *node, Window(rows, group.start), Run(0, length - 1), group.start, g, size, nullptr);
+  }
+  Limit(size);
+}
+
+}  // namespace graft

@@ -1,0 +1,220 @@
+#include "search/bottom_up_search.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <utility>
+
+namespace graft {
+
+BottomUpSearch::BottomUpSearch(const Model& model) : model_(model), matcher_(model.table()), limits_(model.search()) {
+  limits_.stop_rule = false;
+  limits_.lazy = true;
+}
+
+void BottomUpSearch::BuildFutureCost() {
+  units_.clear();
+  unit_scores_.clear();
+  for (int size = 1; size <= matcher_.largest_word_match(); ++size)
+    for (const BottomUpMatch& match : matcher_.WordMatches(size)) {
+      Unit unit;
+      unit.mask = match.mask;
+      unit.start = match.start;
+      unit.end = match.end;
+      unit.size = static_cast<uint16_t>(size);
+      unit.gap = match.gap;
+      units_.push_back(unit);
+      float best = -std::numeric_limits<float>::infinity();
+      for (const ScoredTargets& targets : input_->Targets(match.node)) best = std::max(best, targets.estimates[0]);
+      unit_scores_.push_back(best);
+    }
+  for (int word = 0; word < words_; ++word) {
+    const ScoredTargets* copy = input_->Copy(word);
+    if (copy == nullptr) continue;
+    Unit unit;
+    unit.mask = unit.size = 1;
+    unit.start = unit.end = static_cast<uint16_t>(word);
+    units_.push_back(unit);
+    unit_scores_.push_back(copy->estimates[0]);
+  }
+  future_.Build(words_, units_, unit_scores_, model_.weights()[kGap]);
+}
+
+uint32_t BottomUpSearch::PlaceOfX(uint32_t label, const BottomUpMatch& match, int size) {
+  const uint64_t hash = MixHash(match.mask, static_cast<uint64_t>(label) << 16 | match.start);
+  const uint32_t found = index_.Find(
+      hash,
+      [&](uint32_t number) {
+        const BottomUpGroup& known = x_places_[number];
+        return known.mask == match.mask && known.start == match.start && known.label == label;
+      },
+      [&] {
+        Place place;
+        place.label = label;
+        place.future = future_.Of(match.start, match.mask);
+        if (size == 1) place.guard = match.start;
+        const uint32_t id = stacks_->AddPlace(place);
+        x_places_.push_back({label, id, 0, match.start, match.end, match.mask});
+        return static_cast<uint32_t>(x_places_.size() - 1);
+      });
+  return first_place_ + found;
+}
+
+uint32_t BottomUpSearch::PlaceOfS(const NodeSet& covered, int next, int size) {
+  uint64_t hash = static_cast<uint64_t>(next);
+  for (int w = 0; w < 4; ++w) hash = MixHash(hash, covered.word(w));
+  const uint32_t found = index_.Find(
+      hash, [&](uint32_t number) { return s_places_[number].next == next && s_places_[number].covered == covered; },
+      [&] {
+        int first_uncovered = 0;
+        while (first_uncovered < words_ && covered.Contains(first_uncovered)) ++first_uncovered;
+        Place place;
+        place.sentence = true;
+        place.complete = size == words_;
+        place.future = future_.Of(covered);
+        if (first_uncovered == size) place.guard = 0;
+        const uint32_t id = stacks_->AddPlace(place);
+        s_places_.push_back({covered, id, static_cast<uint16_t>(first_uncovered), static_cast<uint16_t>(next)});
+        return static_cast<uint32_t>(s_places_.size() - 1);
+      });
+  return first_place_ + found;
+}
+
+void BottomUpSearch::AddRule(const ScoredTargets& targets, const BottomUpMatch& match, uint32_t first_word) {
+  const int words = std::popcount(match.mask);
+  RuleMatch rule;
+  rule.targets = &targets;
+  rule.tails = match.places;
+  rule.place = PlaceOfX(targets.lhs, match, words);
+  rule.step = -model_.weights()[kGap] * static_cast<float>(match.gap);
+  rule.first_word = first_word;
+  rule.word_count = static_cast<uint16_t>(std::popcount(match.terminals));
+  rule.gap = static_cast<int16_t>(match.gap);
+  rules_.push_back(rule);
+}
+
+void BottomUpSearch::FillX(int size) {
+  rules_.clear();
+  x_places_.clear();
+  index_.Clear();
+  first_place_ = stacks_->places();
+  std::array<uint16_t, kMaxSourceSymbols> positions;
+  auto add_words = [&](const BottomUpMatch& match) {
+    size_t count = 0;
+    for (uint64_t rest = match.terminals; rest != 0; rest &= rest - 1)
+      positions[count++] = static_cast<uint16_t>(match.start + std::countr_zero(rest));
+    return stacks_->AddWords({positions.data(), count});
+  };
+  for (const BottomUpMatch& match : matcher_.Advance(size)) {
+    const uint32_t first_word = add_words(match);
+    for (const ScoredTargets& targets : input_->Targets(match.node)) AddRule(targets, match, first_word);
+  }
+  for (int word = 0; size == 1 && word < words_; ++word) {
+    const ScoredTargets* copy = input_->Copy(word);
+    if (copy == nullptr) continue;
+    BottomUpMatch match;
+    match.mask = match.terminals = 1;
+    match.start = match.end = static_cast<uint16_t>(word);
+    AddRule(*copy, match, add_words(match));
+  }
+
+  x_final_.clear();
+  for (const uint32_t place : stacks_->Fill(rules_, {}, limits_)) {
+    x_final_.push_back(x_places_[place - first_place_]);
+    x_final_.back().score = stacks_->place(place).best;
+  }
+  matcher_.AddGroups(size, x_final_);
+  std::stable_sort(x_final_.begin(), x_final_.end(),
+                   [](const BottomUpGroup& a, const BottomUpGroup& b) { return a.start < b.start; });
+  std::vector<XGroup>& groups = x_groups_[static_cast<size_t>(size)];
+  std::vector<uint32_t>& first = x_first_[static_cast<size_t>(size)];
+  for (const BottomUpGroup& group : x_final_) {
+    while (first.size() <= group.start) first.push_back(static_cast<uint32_t>(groups.size()));
+    XGroup& made = groups.emplace_back();
+    made.group = group;
+    for (uint64_t rest = group.mask; rest != 0; rest &= rest - 1)
+      made.covered.Add(group.start + std::countr_zero(rest));
+  }
+  first.resize(static_cast<size_t>(words_) + 1, static_cast<uint32_t>(groups.size()));
+}
+
+std::span<const BottomUpSearch::XGroup> BottomUpSearch::XGroups(int size, int first, int last) const {
+  const std::vector<uint32_t>& begin = x_first_[static_cast<size_t>(size)];
+  const std::vector<XGroup>& groups = x_groups_[static_cast<size_t>(size)];
+  return {groups.data() + begin[static_cast<size_t>(first)], groups.data() + begin[static_cast<size_t>(last) + 1]};
+}
+
+// S → X without `s`, else S → S X.
+void BottomUpSearch::AddGlue(const SGroup* s, const XGroup& x, int size) {
+  const FeatureVector& w = model_.weights();
+  const BottomUpGroup& group = x.group;
+  int distortion = std::abs(group.start - (s == nullptr ? 0 : s->next));
+  if (model_.search().glue_distortion == GlueDistortion::kFull)
+    distortion += group.end - group.start + 1 - std::popcount(group.mask);
+  GlueMatch glue;
+  glue.x = group.place;
+  glue.distortion = static_cast<int16_t>(distortion);
+  glue.step = -w[kGlue] - w[kGlueDistortion] * static_cast<float>(distortion);
+  NodeSet covered = x.covered;
+  if (s != nullptr) {
+    glue.s = s->place;
+    covered |= s->covered;
+    if (!sure_ && s->first_uncovered == size - 1 && group.start == size - 1) glue.sure = sure_ = true;
+  }
+  glue.place = PlaceOfS(covered, group.end + 1, size);
+  glue_.push_back(glue);
+}
+
+void BottomUpSearch::FillS(int size) {
+  const SearchOptions& options = model_.search();
+  glue_.clear();
+  s_places_.clear();
+  index_.Clear();
+  first_place_ = stacks_->places();
+  sure_ = false;
+  auto last_start = [&](int first_uncovered) {
+    return options.glue_limit < 0 ? words_ - 1 : std::min(words_ - 1, first_uncovered + options.glue_limit);
+  };
+  const int largest = std::min(options.max_words, words_);
+  if (size <= largest)
+    for (const XGroup& x : XGroups(size, 0, options.glue_order == GlueOrder::kLeft ? 0 : last_start(0)))
+      AddGlue(nullptr, x, size);
+  // In left order every S covers the first word, so that each X appended starts after it.
+  for (int x_size = 1; x_size <= std::min(size - 1, largest); ++x_size)
+    for (const SGroup& s : s_groups_[static_cast<size_t>(size - x_size)])
+      for (const XGroup& x : XGroups(x_size, s.first_uncovered, last_start(s.first_uncovered)))
+        if (!s.covered.Intersects(x.covered)) AddGlue(&s, x, size);
+
+  std::vector<SGroup>& groups = s_groups_[static_cast<size_t>(size)];
+  for (const uint32_t place : stacks_->Fill({}, glue_, limits_)) groups.push_back(s_places_[place - first_place_]);
+}
+
+const Hypergraph& BottomUpSearch::Run(GrammarInput* input, ItemStacks* stacks, uint32_t alternatives) {
+  const SearchOptions& options = model_.search();
+  input_ = input;
+  stacks_ = stacks;
+  words_ = input->size();
+  stacks->Reset(alternatives > 1);
+  matcher_.Start(input->words(), input->graph(), {options.max_span, options.max_words, options.active_limit});
+  BuildFutureCost();
+  matcher_.set_future(&future_);
+  const size_t sizes = static_cast<size_t>(words_) + 1;
+  x_groups_.resize(std::max(sizes, x_groups_.size()));
+  x_first_.resize(x_groups_.size());
+  s_groups_.resize(x_groups_.size());
+  for (size_t size = 0; size < sizes; ++size) {
+    x_groups_[size].clear();
+    x_first_[size].clear();
+    s_groups_[size].clear();
+  }
+  for (int size = 1; size <= words_ && !stacks->too_large(); ++size) {
+    if (size <= options.max_words) FillX(size);
+    FillS(size);
+  }
+  std::vector<uint32_t> goals;
+  if (!stacks->too_large())
+    for (const SGroup& s : s_groups_[static_cast<size_t>(words_)]) goals.push_back(s.place);
+  return stacks->WriteGraph(goals, alternatives);
+}
+
+}  // namespace graft

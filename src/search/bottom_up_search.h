@@ -1,0 +1,87 @@
+// Bottom-up beam search over arbitrary coverage (paper, Algorithm 2).
+//
+// Items are [X, C] and [S, C], C any set of words; X keeps to max_words and max_span. For l = 1, 2, … the stack of all
+// X items of l words is made from rule matches (bottom_up_matcher.h), then that of all S items of l words from glue: X
+// of l words starts a sentence, X of b words is appended to S of l - b. Both stacks are pruned as a whole by score plus
+// future cost; survivors are grouped by coverage, S items also by the end of the last X.
+//
+// Glue appends an X whose words are disjoint from those of S and which starts at most glue_limit words after the first
+// uncovered word. In left order the first X must cover the first word (an S without it could never get it); in free
+// order any X may be first, within the same limit.
+//
+// A translation always exists: the best item of every single word stays in its stack, and so does the best S over the
+// first l words, for which S over l - 1 words and X over the next enter the stack before anything competes with them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/bottom_up_matcher.h"
+#include "search/future_cost.h"
+#include "search/grammar_input.h"
+#include "search/hypergraph.h"
+#include "search/item_stacks.h"
+#include "search/model.h"
+#include "search/place_index.h"
+
+namespace graft {
+
+// One per thread: keeps its memory between sentences.
+class BottomUpSearch {
+ public:
+  explicit BottomUpSearch(const Model& model);
+
+  // Fills `stacks` (best translations, or the derivations of a given one) with the items of a sentence and returns
+  // their hypergraph, at most `alternatives` edges a node; empty without a derivation (only where words are not copied
+  // or the target is given) or when the stacks have become too large. Edges refer to matches of `stacks`.
+  const Hypergraph& Run(GrammarInput* input, ItemStacks* stacks, uint32_t alternatives);
+
+  uint64_t table_steps() const { return matcher_.steps(); }  // since construction
+
+ private:
+  struct XGroup {
+    BottomUpGroup group;
+    NodeSet covered;
+  };
+  struct SGroup {
+    NodeSet covered;
+    uint32_t place;
+    uint16_t first_uncovered;
+    uint16_t next;  // position after the last word of the last X
+  };
+
+  void BuildFutureCost();
+  void FillX(int size);
+  void FillS(int size);
+  void AddRule(const ScoredTargets& targets, const BottomUpMatch& match, uint32_t first_word);
+  void AddGlue(const SGroup* s, const XGroup& x, int size);
+  uint32_t PlaceOfX(uint32_t label, const BottomUpMatch& match, int size);
+  uint32_t PlaceOfS(const NodeSet& covered, int next, int size);
+  // The X groups of a size that start at first..last.
+  std::span<const XGroup> XGroups(int size, int first, int last) const;
+
+  const Model& model_;
+  BottomUpMatcher matcher_;
+  FutureCost future_;
+  StackLimits limits_;
+  GrammarInput* input_ = nullptr;
+  ItemStacks* stacks_ = nullptr;
+  int words_ = 0;
+
+  std::vector<RuleMatch> rules_;  // of the open stack
+  std::vector<GlueMatch> glue_;
+  bool sure_ = false;  // the open S stack has its match that is sure to enter
+  uint32_t first_place_ = 0;
+  std::vector<BottomUpGroup> x_places_;  // of the open stack, from first_place_ on
+  std::vector<SGroup> s_places_;
+  PlaceIndex index_;
+  std::vector<BottomUpGroup> x_final_;
+  std::vector<std::vector<XGroup>> x_groups_;   // by size, sorted by start
+  std::vector<std::vector<uint32_t>> x_first_;  // by size: the first group that starts at a word or later
+  std::vector<std::vector<SGroup>> s_groups_;   // by size, best first
+  std::vector<Unit> units_;
+  std::vector<float> unit_scores_;
+};
+
+}  // namespace graft
