@@ -51,7 +51,8 @@ void GrammarExtractor::ListInitialPairs() {
   finder_.Find(*pair_, [&](const UnitPair& where) {
     while (begin_.size() <= static_cast<size_t>(where.target_first)) begin_.push_back(initial_pairs_.size());
     const bool same_unit = !initial_pairs_.empty() && initial_pairs_.back().where.unit == where.unit;
-    initial_pairs_.push_back({where, where.unit.size(), same_unit ? initial_pairs_.back().label : LabelOf(where.unit)});
+    initial_pairs_.push_back(
+        {where, where.unit.first(), where.unit.size(), same_unit ? initial_pairs_.back().label : LabelOf(where.unit)});
   });
   begin_.resize(pair_->target.size() + 1, initial_pairs_.size());
 }
@@ -101,7 +102,7 @@ void GrammarExtractor::ListSubPairs(const InitialPair& whole) {
       const InitialPair& inner = initial_pairs_[k];
       if (inner.where.target_last > last) break;
       if (inner.size < spec_.mgs || inner.size >= size_ || !inner.where.unit.IsSubsetOf(whole.where.unit)) continue;
-      SubPair sub_pair{.rows = {.words = Renumbered(whole, inner.where.unit)},
+      SubPair sub_pair{.rows = {.words = Renumbered(inner)},
                        .target = LowestBits(inner.where.target_last - start + 1) << (start - first),
                        .size = inner.size,
                        .label = inner.label};
@@ -118,10 +119,10 @@ void GrammarExtractor::ListSubPairs(const InitialPair& whole) {
   for (const SubPair& sub_pair : found_) sub_pairs_[of_size[static_cast<size_t>(sub_pair.size)]++] = sub_pair;
 }
 
-GrammarExtractor::Mask GrammarExtractor::Renumbered(const InitialPair& whole, const NodeSet& unit) const {
-  if (spec_.contiguous()) return LowestBits(unit.size()) << (unit.first() - whole.where.unit.first());
+GrammarExtractor::Mask GrammarExtractor::Renumbered(const InitialPair& inner) const {
+  if (spec_.contiguous()) return LowestBits(inner.size) << (inner.first - position_[0]);
   Mask mask = 0;
-  unit.ForEach([&](int position) { mask |= Mask{1} << number_at_[static_cast<size_t>(position)]; });
+  inner.where.unit.ForEach([&](int position) { mask |= Mask{1} << number_at_[static_cast<size_t>(position)]; });
   return mask;
 }
 

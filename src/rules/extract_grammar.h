@@ -31,7 +31,8 @@ class GrammarExtractor {
 
   struct InitialPair {
     UnitPair where;
-    int size;        // words of the unit
+    int first;       // first word of the unit
+    int size;        // its words
     uint32_t label;  // of the unit
   };
   // An initial pair that may become a non-terminal.
@@ -51,7 +52,7 @@ class GrammarExtractor {
   uint32_t LabelOf(const NodeSet& unit);
   void ReadInitialPair(const InitialPair& whole);
   void ListSubPairs(const InitialPair& whole);
-  Mask Renumbered(const InitialPair& whole, const NodeSet& unit) const;
+  Mask Renumbered(const InitialPair& inner) const;
   void Choose();
   bool Adjacent(Mask rest, Mask a, Mask b) const;
   void Emit(const InitialPair& whole, const Choice& choice, RuleCount count);

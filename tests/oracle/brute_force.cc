@@ -269,20 +269,18 @@ bool Overlap(const Pair& a, const Pair& b) {
   return (a.unit & b.unit) != 0 || (a.first <= b.last && b.first <= a.last);
 }
 
-// The restrictions on a rule as the paper and Moses list them, one after the other.
+// The restrictions on a rule as the paper and Moses list them, one after the other; what is replaced lies inside the
+// pair and is disjoint.
 bool IsRule(const Example& example, const SystemSpec& spec, const Rule& rule) {
   const Pair& pair = rule.pair;
-  if (static_cast<int>(rule.replaced.size()) > 2) return false;
   Mask terminals = pair.unit;
   for (const Pair& sub : rule.replaced) {
-    if ((sub.unit & ~pair.unit) != 0 || sub.unit == pair.unit || sub.first < pair.first || sub.last > pair.last)
-      return false;
+    if (sub.unit == pair.unit) return false;
     if (Words(sub.unit) < spec.mgs) return false;
     terminals &= ~sub.unit;
   }
   if (Words(terminals) + static_cast<int>(rule.replaced.size()) > spec.max_symbols) return false;
   if (rule.replaced.size() == 2) {
-    if (Overlap(rule.replaced[0], rule.replaced[1])) return false;
     const int a = First(rule.replaced[0].unit), b = First(rule.replaced[1].unit);
     bool word_between = false;
     for (int i = std::min(a, b); i < std::max(a, b); ++i) word_between = word_between || In(terminals, i);
@@ -306,12 +304,15 @@ std::vector<Occurrence> Occurrences(const Example& example, const SystemSpec& sp
     if (!HasGrammar(spec)) {
       rules.push_back({pair, {}});
     } else {
+      std::vector<Pair> inside;  // what can be replaced at all
+      for (const Pair& other : pairs)
+        if ((other.unit & ~pair.unit) == 0 && other.first >= pair.first && other.last <= pair.last)
+          inside.push_back(other);
       std::vector<Rule> tried = {{pair, {}}};
-      for (size_t a = 0; a < pairs.size(); ++a) {
-        if ((pairs[a].unit & ~pair.unit) != 0) continue;  // only to save time
-        tried.push_back({pair, {pairs[a]}});
-        for (size_t b = a + 1; b < pairs.size(); ++b)
-          if ((pairs[b].unit & ~pair.unit) == 0) tried.push_back({pair, {pairs[a], pairs[b]}});
+      for (size_t a = 0; a < inside.size(); ++a) {
+        tried.push_back({pair, {inside[a]}});
+        for (size_t b = a + 1; b < inside.size(); ++b)
+          if (!Overlap(inside[a], inside[b])) tried.push_back({pair, {inside[a], inside[b]}});
       }
       for (Rule& rule : tried)
         if (IsRule(example, spec, rule)) rules.push_back(std::move(rule));

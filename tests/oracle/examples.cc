@@ -76,6 +76,26 @@ Example RandomExample(std::mt19937_64* random) {
   return example;
 }
 
+Example RandomReordering(std::mt19937_64* random, int most_words) {
+  Example example;
+  const int n = 1 + Below(most_words, random);
+  example.source = RandomWords(n, random);
+  example.target = RandomWords(n, random);
+  example.heads = RandomHeads(n, random);
+  example.tags = RandomTags(n, random);
+  std::vector<int> order(n);
+  std::iota(order.begin(), order.end(), 0);
+  for (int swaps = Below(n + 1, random); swaps > 0; --swaps)
+    std::swap(order[Below(n, random)], order[Below(n, random)]);
+  const double unlinked = 0.1 * Below(4, random), second = 0.05 * Below(3, random);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j)
+      if (j == order[i] ? !Chance(unlinked, random) : std::abs(j - order[i]) == 1 && Chance(second, random))
+        example.links.emplace_back(i, j);
+  }
+  return example;
+}
+
 std::vector<Example> ReadExamples(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read " + path);

@@ -12,9 +12,13 @@
 
 namespace graft::oracle {
 
-// Up to 8 source and 9 target words from a handful of words (some of which need escapes), any tree (several roots, not
-// projective), a few tags, links of any density from almost none to almost all.
+// Up to 8 source and 9 target words from a handful of words (some of which need escapes), any tree
+// (several roots, not projective), a few tags, links of any density from almost none to almost all.
 Example RandomExample(std::mt19937_64* random);
+
+// The same with links as words of a translation have them, most words one, in an order more or less changed: more
+// rules, above all of units with gaps.
+Example RandomReordering(std::mt19937_64* random, int most_words = 8);
 
 // Lines `source ||| tags ||| heads ||| target ||| links`, positions 1-based.
 std::vector<Example> ReadExamples(const std::string& path);

@@ -41,6 +41,20 @@ const std::vector<Setting>& Settings() {
   return settings;
 }
 
+// With the defaults: two words under a non-terminal, non-terminals not adjacent.
+const std::vector<Setting>& GrammarSettings() {
+  static const std::vector<Setting> settings = {
+      {"HPBMT", "HPBMT", Options("hpbmt")},
+      {"GramGBMT_c-tree", "GramGBMT_c tree", Options("gramgbmt-c", "tree")},
+      {"GramGBMT_c-dsg", "GramGBMT_c dsg", Options("gramgbmt-c", "dsg")},
+      {"GramGBMT_c-dbg", "GramGBMT_c dbg", Options("gramgbmt-c", "dbg")},
+      {"GramGBMT_b-tree", "GramGBMT_b tree", Options("gramgbmt-b", "tree")},
+      {"GramGBMT_b-dsg", "GramGBMT_b dsg", Options("gramgbmt-b", "dsg")},
+      {"GramGBMT_b-dbg", "GramGBMT_b dbg", Options("gramgbmt-b", "dbg")},
+  };
+  return settings;
+}
+
 std::string ReadAll(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   EXPECT_TRUE(file.good()) << path;
@@ -89,10 +103,26 @@ TEST_P(GoldenTest, LinesAndListingsOfSingleSentences) {
   }
 }
 
+TEST_P(GoldenTest, LinesOfSingleSentencesWithNonTerminals) {
+  const std::vector<Example> corpus = Corpus();
+  for (size_t k = 0; k < corpus.size(); ++k) {
+    for (const Setting& setting : GrammarSettings()) {
+      const std::string path = kGolden + "ABC"[k] + "." + setting.file_name + ".mgs2.adj0.extract";
+      EXPECT_EQ(Joined(Merged(GetParam()(corpus[k], MakeSystemSpec(setting.options)))), ReadAll(path)) << path;
+    }
+  }
+}
+
 TEST_P(GoldenTest, LinesOfTheCorpus) {
   std::vector<Setting> settings = Settings();
   settings.erase(settings.begin() + 3, settings.begin() + 5);  // there are no such files for tree and dsg
   settings.push_back({"SegGBMT-dbg.el1", "", Options("seggbmt", "dbg", true)});
+  settings.push_back({"HPBMT", "", Options("hpbmt")});
+  settings.push_back({"GramGBMT_b-dbg", "", Options("gramgbmt-b", "dbg")});
+  settings.push_back({"GramGBMT_c-dsg", "", Options("gramgbmt-c", "dsg")});
+  settings.push_back({"GramGBMT_c-dsg.mgs1.pos1", "", Options("gramgbmt-c", "dsg")});
+  settings.back().options.mgs = 1;
+  settings.back().options.pos = true;
   for (const Setting& setting : settings) {
     std::vector<RuleLine> lines;
     for (const Example& example : Corpus()) {
@@ -125,6 +155,63 @@ TEST(GoldenCountsTest, InstancesTypesAndDiscontinuousUnits) {
       const std::string row = std::string("\n") + setting.count_name + " | " + std::to_string(instances) + " | " +
                               std::to_string(types.size()) + " | " + std::to_string(discontinuous) + "\n";
       EXPECT_NE(counts.find(row), std::string::npos) << row << "not in\n" << counts;
+    }
+  }
+}
+
+std::set<std::string> Listing(const std::vector<RuleLine>& lines) {
+  std::set<std::string> listing;
+  for (const RuleLine& line : lines) listing.insert(Listed(line));
+  return listing;
+}
+
+TEST(GoldenCountsTest, InstancesAndTypesOfRulesWithNonTerminals) {
+  const std::vector<Example> corpus = ReadExamples(kGolden + "ABC.corpus.txt");
+  for (size_t k = 0; k < corpus.size(); ++k) {
+    const std::string counts = ReadAll(kGolden + "ABC"[k] + ".counts.txt");
+    for (const Setting& setting : GrammarSettings()) {
+      for (int mgs : {1, 2}) {
+        for (bool adjacent : {false, true}) {
+          SystemOptions options = setting.options;
+          options.mgs = mgs;
+          options.adjacent_nt = adjacent;
+          const std::vector<RuleLine> lines = EngineExtract(corpus[k], MakeSystemSpec(options));
+          std::string row = std::string("\n") + setting.count_name + " | " + std::to_string(mgs) + " | " +
+                            (adjacent ? "True" : "False") + " | " + std::to_string(lines.size()) + " | " +
+                            std::to_string(Listing(lines).size());
+          if (options.name == "hpbmt") {
+            row += " | - | -\n";
+          } else {
+            SystemOptions pos = options, labels = options;
+            pos.pos = true;
+            labels.edge_labels = true;
+            row += " | " + std::to_string(Listing(EngineExtract(corpus[k], MakeSystemSpec(pos))).size()) + " | " +
+                   std::to_string(Listing(EngineExtract(corpus[k], MakeSystemSpec(labels))).size()) + "\n";
+          }
+          EXPECT_NE(counts.find(row), std::string::npos) << row << "not in\n" << counts;
+        }
+      }
+    }
+  }
+}
+
+// The listings of all settings are large; they are compared where the folder of real data is.
+TEST(GoldenListingsTest, RulesWithNonTerminalsOfEverySetting) {
+  const std::string folder = std::string(GRAFT_SHARED_DATA) + "/oracle/golden/";
+  if (!std::ifstream(folder + "A.counts.txt").good()) GTEST_SKIP() << "no " << folder;
+  const std::vector<Example> corpus = ReadExamples(kGolden + "ABC.corpus.txt");
+  for (size_t k = 0; k < corpus.size(); ++k) {
+    for (const Setting& setting : GrammarSettings()) {
+      for (int mgs : {1, 2}) {
+        for (bool adjacent : {false, true}) {
+          SystemOptions options = setting.options;
+          options.mgs = mgs;
+          options.adjacent_nt = adjacent;
+          const std::string path = folder + "ABC"[k] + "." + setting.file_name + ".mgs" + std::to_string(mgs) + ".adj" +
+                                   (adjacent ? "1" : "0") + ".txt";
+          EXPECT_EQ(Joined(Listing(EngineExtract(corpus[k], MakeSystemSpec(options)))), ReadAll(path)) << path;
+        }
+      }
     }
   }
 }
