@@ -55,14 +55,17 @@ void AddTableDump(CLI::App* table) {
 void AddTableImport(CLI::App* table) {
   CLI::App* verb = table->add_subcommand("import", "Tables of Moses");
   struct Options {
-    std::string moses, hierarchical, output, scores = "q16";
+    std::string moses, hierarchical, glue, output, scores = "q16";
     MosesImportOptions import;
     ThreadOption threads;
     MemoryOption memory;
   };
   auto options = std::make_shared<Options>();
   verb->add_option("--moses", options->moses, "Phrase table with four scores")->type_name("FILE");
-  verb->add_option("--moses-hierarchical", options->hierarchical, "Rule table of hpbmt")->type_name("FILE");
+  verb->add_option("--moses-hierarchical", options->hierarchical, "Hierarchical rule table with four scores (hpbmt)")
+      ->type_name("FILE");
+  verb->add_option("--moses-glue", options->glue, "Glue grammar of the rule table: checked, for glue is built in")
+      ->type_name("FILE");
   verb->add_option("-o,--output", options->output, "Rule table")->type_name("FILE")->required();
   AddScoresOption(verb, &options->scores);
   verb->add_flag("--counts", options->import.counts, "Store c(t) c(s) c(s,t), which every line must have");
@@ -74,17 +77,22 @@ void AddTableImport(CLI::App* table) {
   verb->footer(
       "\nExample:\n"
       "  graft table import --moses phrase-table.gz --scores f32 -o rules.graft\n"
+      "  graft table import --moses-hierarchical rule-table.gz --moses-glue glue-grammar -o rules.graft\n"
       "\nWord ids follow the number of times a word occurs in the table, ties bytewise.");
   verb->callback([options] {
-    if (!options->hierarchical.empty())
-      throw Error("--moses-hierarchical needs the system hpbmt, which this version does not have yet");
-    if (options->moses.empty()) throw Error("--moses is missing: which phrase table is to be imported?");
+    if (options->moses.empty() == options->hierarchical.empty())
+      throw Error("give one of --moses and --moses-hierarchical: which table is to be imported?");
+    if (!options->glue.empty() && options->hierarchical.empty())
+      throw Error("--moses-glue goes with --moses-hierarchical; phrase tables have no glue");
+    options->import.hierarchical = !options->hierarchical.empty();
     options->import.scores = ParseScoreCoding(options->scores);
     CheckTableOutput(options->output);
     const WorkOptions work{
         .threads = options->threads.value(), .memory_bytes = options->memory.bytes(), .temp_folder = ""};
-    Note(Summary(options->output,
-                 ImportMoses(options->moses, options->import, work, options->output, ConsoleReporter())));
+    const Reporter reporter = ConsoleReporter();
+    if (!options->glue.empty()) CheckMosesGlue(options->glue, reporter);
+    const std::string& from = options->import.hierarchical ? options->hierarchical : options->moses;
+    Note(Summary(options->output, ImportMoses(from, options->import, work, options->output, reporter)));
   });
 }
 

@@ -35,6 +35,8 @@ std::string AsText(const RuleTable& table) {
   line("nodes", table.nodes());
   line("source words", table.source_words());
   line("target words", table.target_words());
+  if (!table.labels().empty()) line("labels", table.labels().size());
+  if (!table.labels().empty()) line("left-hand sides", table.has_lhs() ? "labelled" : "X");
   line("signatures", table.signatures().size());
   line("alignments", table.alignment_count());
   line("bytes", table.bytes());
@@ -43,6 +45,10 @@ std::string AsText(const RuleTable& table) {
   const auto levels = table.statistics();
   for (size_t i = 0; i < levels.size(); ++i)
     text += fmt::format("{:>7}{:>10}{:>14}{:>12}\n", i + 1, levels[i].nodes, levels[i].source_sides, levels[i].rules);
+  const auto nonterminals = table.nonterminal_statistics();
+  if (!nonterminals.empty()) text += "\nnon-terminals     source sides       rules\n";
+  for (size_t i = 0; i < nonterminals.size(); ++i)
+    text += fmt::format("{:>13}{:>17}{:>12}\n", i, nonterminals[i].source_sides, nonterminals[i].rules);
   text += "\nsection        bytes       items\n";
   for (const auto& section : table.sections())
     text += fmt::format("{:<8}{:>12}{:>12}\n", section.name, section.bytes, section.items);
@@ -65,22 +71,26 @@ std::string AsJson(const RuleTable& table) {
   json["nodes"] = table.nodes();
   json["source_words"] = table.source_words();
   json["target_words"] = table.target_words();
+  if (!table.labels().empty()) json["labels"] = table.labels().size();
+  if (!table.labels().empty()) json["labelled_left_hand_sides"] = table.has_lhs();
   json["signatures"] = table.signatures().size();
   json["alignments"] = table.alignment_count();
   json["bytes"] = table.bytes();
   json["bytes_per_rule"] = BytesPerRule(table);
   for (const auto& level : table.statistics())
     json["levels"].push_back({{"nodes", level.nodes}, {"source_sides", level.source_sides}, {"rules", level.rules}});
+  for (const auto& count : table.nonterminal_statistics())
+    json["non_terminals"].push_back({{"source_sides", count.source_sides}, {"rules", count.rules}});
   for (const auto& section : table.sections())
     json["sections"].push_back({{"name", section.name}, {"bytes", section.bytes}, {"items", section.items}});
   return json.dump(2) + "\n";
 }
 
-// The rules of every source side with these words, whatever its edges or gaps, as `dump` prints them.
+// The rules of every source side with these symbols, whatever its edges or gaps, as `dump` prints them.
 class SourceFinder {
  public:
-  SourceFinder(const RuleTable& table, const std::vector<std::string>& words) : table_(table) {
-    for (const std::string& word : words) words_.push_back(table.FindSource(word));
+  SourceFinder(const RuleTable& table, const std::vector<std::string>& symbols) : table_(table) {
+    for (const std::string& symbol : symbols) symbols_.push_back(Symbol(symbol));
   }
   std::string Find() {
     Walk(RuleTable::kRoot);
@@ -88,25 +98,38 @@ class SourceFinder {
   }
 
  private:
+  static constexpr SourceSymbolId kNone = kNoWord;
+
+  // A word, or `[LABEL]`, `[LABEL,k]` for a non-terminal.
+  SourceSymbolId Symbol(std::string_view text) const {
+    const WordId word = table_.FindSource(text);
+    if (word != kNoWord || text.size() < 3 || text.front() != '[' || text.back() != ']') return word;
+    text = text.substr(1, text.size() - 2);
+    for (const std::string_view name : {text, text.substr(0, text.rfind(','))})
+      for (uint32_t label = 0; label < table_.labels().size(); ++label)
+        if (table_.labels()[label] == name) return label | kLabelBit;
+    return kNone;
+  }
+
   void Walk(TrieNode node) {
-    if (source_.size() == words_.size()) {
+    if (source_.size() == symbols_.size()) {
       table_.ReadEntries(node, &entries_);
       for (const TableEntry& entry : entries_) text_ += FormatDumpRule(table_, source_, entry) + '\n';
       return;
     }
-    const WordId word = words_[source_.size()];
-    if (word == kNoWord) return;
+    const SourceSymbolId symbol = symbols_[source_.size()];
+    if (symbol == kNone) return;
     for (uint32_t signature : table_.signatures()) {
-      const auto child = table_.Child(node, word, signature);
+      const auto child = table_.Child(node, symbol, signature);
       if (!child) continue;
-      source_.push_back({word, signature});
+      source_.push_back({symbol, signature});
       Walk(*child);
       source_.pop_back();
     }
   }
 
   const RuleTable& table_;
-  std::vector<WordId> words_;
+  std::vector<SourceSymbolId> symbols_;
   std::vector<SourceSymbol> source_;
   std::vector<TableEntry> entries_;
   std::string text_;
@@ -140,13 +163,15 @@ void AddTableInspect(CLI::App* table) {
   CLI::App* verb = table->add_subcommand("inspect", "What a table holds; with words, the rules of that source side");
   auto options = std::make_shared<Inspect>();
   verb->add_option("table", options->table, "Rule table")->type_name("TABLE")->required();
-  verb->add_option("words", options->words, "Words of a source side, in order")->type_name("WORD…");
+  verb->add_option("words", options->words, "Symbols of a source side, in order; [X] is a non-terminal")
+      ->type_name("WORD…");
   verb->add_flag("--verify", options->verify, "Check every block of the file");
   verb->add_flag("--json", options->json, "As JSON");
   verb->footer(
       "\nExamples:\n"
       "  graft table inspect rules.graft --verify\n"
-      "  graft table inspect rules.graft ein Haus");
+      "  graft table inspect rules.graft ein Haus\n"
+      "  graft table inspect rules.graft '[X]' im Hintergrund");
   verb->callback([options] { options->Run(); });
 }
 

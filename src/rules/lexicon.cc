@@ -95,59 +95,69 @@ Lexicon::Lexicon(const LinkCounts& counts) {
     of_source.Add(entry.source, entry.count);
     of_target.Add(entry.target, entry.count);
   }
-  cells_.assign(std::bit_ceil(std::max(kFewestCells, 2 * entries.size())), Cell{kEmpty, 0, 0});
+  cells_.assign(std::bit_ceil(std::max(kFewestCells, 2 * entries.size())), Cell{kEmpty, {}});
+  probabilities_.resize(cells_.size());
   for (const auto& entry : entries) {
     const uint64_t key = KeyOf(entry.source, entry.target);
     const auto count = static_cast<double>(entry.count);
-    CellOf(cells_, key) = {key, count / of_source[entry.source], count / of_target[entry.target]};
+    const Pair probability{count / of_source[entry.source], count / of_target[entry.target]};
+    Cell& cell = CellOf(cells_, key);
+    cell = {key, {std::log(probability.target_given_source), std::log(probability.source_given_target)}};
+    probabilities_[static_cast<size_t>(&cell - cells_.data())] = probability;
   }
 }
 
-const Lexicon::Cell* Lexicon::Find(WordId source, WordId target) const {
-  if (cells_.empty()) return nullptr;
+uint32_t Lexicon::Find(WordId source, WordId target) const {
+  if (cells_.empty()) return kNoCell;
   const Cell& cell = CellOf(cells_, KeyOf(source, target));
-  return cell.key == kEmpty ? nullptr : &cell;
+  return cell.key == kEmpty ? kNoCell : static_cast<uint32_t>(&cell - cells_.data());
 }
 
 double Lexicon::TargetGivenSource(WordId source, WordId target) const {
-  const Cell* cell = Find(source, target);
-  return cell == nullptr ? 1 : cell->target_given_source;
+  return Probability(Find(source, target)).target_given_source;
 }
 
 double Lexicon::SourceGivenTarget(WordId source, WordId target) const {
-  const Cell* cell = Find(source, target);
-  return cell == nullptr ? 1 : cell->source_given_target;
+  return Probability(Find(source, target)).source_given_target;
 }
 
 Lexicon::Weights Lexicon::Weigh(std::span<const SourceSymbol> source, std::span<const TargetSymbol> target,
                                 std::span<const RuleLink> links) const {
-  struct Sum {
-    double probability;
-    int links;
+  struct Word {
+    uint32_t links = 0;
+    uint32_t cell = kNoCell;  // of the first link
+    double sum = 0;           // of probabilities, from the second link on
   };
   constexpr size_t kPositions = 256;  // all a RuleLink can name
-  std::array<Sum, kPositions> of_source, of_target;
-  std::fill_n(of_source.begin(), std::min(kPositions, source.size()), Sum{0, 0});
-  std::fill_n(of_target.begin(), std::min(kPositions, target.size()), Sum{0, 0});
+  std::array<Word, kPositions> of_source, of_target;
+  std::fill_n(of_source.begin(), std::min(kPositions, source.size()), Word{});
+  std::fill_n(of_target.begin(), std::min(kPositions, target.size()), Word{});
+  const auto add = [this](uint32_t cell, double Pair::*direction, Word* word) {
+    if (word->links == 0)
+      word->cell = cell;
+    else
+      word->sum = (word->links == 1 ? Probability(word->cell).*direction : word->sum) + Probability(cell).*direction;
+    ++word->links;
+  };
   for (const RuleLink& link : links) {
-    const Cell* cell = Find(source[link.source].symbol, TargetWordId(target[link.target]));
-    of_source[link.source].probability += cell == nullptr ? 1 : cell->source_given_target;
-    of_target[link.target].probability += cell == nullptr ? 1 : cell->target_given_source;
-    ++of_source[link.source].links;
-    ++of_target[link.target].links;
+    const uint32_t cell = Find(source[link.source].symbol, TargetWordId(target[link.target]));
+    add(cell, &Pair::source_given_target, &of_source[link.source]);
+    add(cell, &Pair::target_given_source, &of_target[link.target]);
   }
   Weights weights{0, 0};
   for (size_t i = 0; i < source.size(); ++i) {
     if ((source[i].symbol & kLabelBit) != 0) continue;
-    const Sum sum = i < kPositions ? of_source[i] : Sum{0, 0};
+    const Word word = i < kPositions ? of_source[i] : Word{};
     weights.source_given_target +=
-        std::log(sum.links > 0 ? sum.probability / sum.links : SourceGivenTarget(source[i].symbol, kNoWord));
+        word.links > 1 ? std::log(word.sum / word.links)
+                       : Log(word.links == 1 ? word.cell : Find(source[i].symbol, kNoWord)).source_given_target;
   }
   for (size_t j = 0; j < target.size(); ++j) {
     if (!IsTargetWord(target[j])) continue;
-    const Sum sum = j < kPositions ? of_target[j] : Sum{0, 0};
+    const Word word = j < kPositions ? of_target[j] : Word{};
     weights.target_given_source +=
-        std::log(sum.links > 0 ? sum.probability / sum.links : TargetGivenSource(kNoWord, TargetWordId(target[j])));
+        word.links > 1 ? std::log(word.sum / word.links)
+                       : Log(word.links == 1 ? word.cell : Find(kNoWord, TargetWordId(target[j]))).target_given_source;
   }
   return weights;
 }

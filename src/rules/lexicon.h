@@ -62,13 +62,24 @@ class Lexicon {
                 std::span<const RuleLink> links) const;
 
  private:
+  // Both directions of a pair of words.
+  struct Pair {
+    double target_given_source = 1;
+    double source_given_target = 1;
+  };
+  // Most words of a rule have one link, whose logs are all that is asked for: they lie with the key, probabilities
+  // apart.
   struct Cell {
     uint64_t key;  // as in LinkCounts
-    double target_given_source;
-    double source_given_target;
+    Pair log;
   };
-  const Cell* Find(WordId source, WordId target) const;
+  static constexpr uint32_t kNoCell = UINT32_MAX;
+  uint32_t Find(WordId source, WordId target) const;
+  Pair Probability(uint32_t cell) const { return cell == kNoCell ? Pair{} : probabilities_[cell]; }
+  Pair Log(uint32_t cell) const { return cell == kNoCell ? Pair{0, 0} : cells_[cell].log; }
+
   std::vector<Cell> cells_;  // open addressing, power of two
+  std::vector<Pair> probabilities_;
 };
 
 // Word ids by falling link counts, ties bytewise: what makes a table independent of how it was built. order[new id] =

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "rules/labels.h"
 #include "table/alignment_counter.h"
 #include "table/batches.h"
 #include "table/key_groups.h"
@@ -48,24 +49,44 @@ struct WordOrder {
   }
 };
 
+// New ids of labels by their numbers, and the labels by new id: X, then bytewise those that rules have.
+struct LabelOrder {
+  std::vector<uint32_t> id_of;
+  std::vector<std::string> labels;
+
+  explicit LabelOrder(const OccurrenceLabels& found) : id_of(found.texts.size()) {
+    std::vector<uint32_t> used;
+    for (uint32_t number = 0; number < found.texts.size(); ++number)
+      if (number == kLabelX || found.used[number]) used.push_back(number);
+    std::sort(used.begin(), used.end(), [&](uint32_t a, uint32_t b) {
+      return a != b && (a == kLabelX || (b != kLabelX && found.texts[a] < found.texts[b]));
+    });
+    for (uint32_t number : used) {
+      id_of[number] = static_cast<uint32_t>(labels.size());
+      labels.push_back(found.texts[number]);
+    }
+  }
+};
+
+// Ids in a table by those of the occurrences, and what they stand for by new id.
+struct TableIds {
+  WordOrder source, target;
+  LabelOrder labels;
+};
+
 // One thread's way from target groups to records.
 class TargetScorer {
  public:
-  TargetScorer(SignatureKind kind, const Lexicon& lexicon, const WordOrder& source_order, const WordOrder& target_order,
-               AlignmentNumbers* numbers, const CountingSorter::Options& options)
-      : kind_(kind),
-        lexicon_(lexicon),
-        source_order_(source_order),
-        target_order_(target_order),
-        alignments_(kind, numbers),
-        records_(options) {}
+  TargetScorer(const PackedForm& form, const Lexicon& lexicon, const TableIds& ids, AlignmentNumbers* numbers,
+               const CountingSorter::Options& options)
+      : form_(form), lexicon_(lexicon), ids_(ids), alignments_(form.signatures, numbers), records_(options) {}
 
   void Score(const KeyBatch& batch, const KeyBatch::Group& group) {
     std::string_view side = batch.Side(group);
     TakeTarget(&side, &target_);
     mapped_target_.clear();
     for (TargetSymbol symbol : target_)
-      mapped_target_.push_back(IsTargetWord(symbol) ? TargetWord(target_order_.id_of[TargetWordId(symbol)]) : symbol);
+      mapped_target_.push_back(IsTargetWord(symbol) ? TargetWord(ids_.target.id_of[TargetWordId(symbol)]) : symbol);
     RuleCount count_target = 0;
     for (size_t i = group.first_item; i < group.items_end; ++i) count_target += batch.items[i].count;
     for (size_t i = group.first_item; i < group.items_end;) i = ScoreRule(batch, i, group.items_end, count_target);
@@ -76,11 +97,13 @@ class TargetScorer {
   const std::unordered_set<uint32_t>& signatures() const { return signatures_; }
 
  private:
-  // The rule that starts at item `first`: all alignments of one source. Returns the item after it.
+  // The rule that starts at item `first`: all alignments of one source (and left-hand side). Returns the item after it.
   size_t ScoreRule(const KeyBatch& batch, size_t first, size_t end, RuleCount count_target) {
-    std::string_view rest = batch.Rest(batch.items[first]);
-    const std::string_view source_bytes = rest.substr(0, SideBytes(rest));
-    TakeSource(kind_, &rest, &source_);
+    const std::string_view whole = batch.Rest(batch.items[first]);
+    std::string_view rest = whole;
+    TakeSource(form_.signatures, &rest, &source_);
+    const uint32_t lhs = form_.lhs ? TakeLabel(&rest) : kLabelX;
+    const std::string_view source_bytes = whole.substr(0, whole.size() - rest.size());
     const AlignmentCounter::Alignment* best = nullptr;
     RuleCount best_count = 0, total = 0;
     std::string_view best_links;
@@ -99,11 +122,13 @@ class TargetScorer {
     UnpackLinks(best_links, &links_);
     const Lexicon::Weights weights = lexicon_.Weigh(source_, target_, links_);
     for (SourceSymbol& symbol : source_) {
-      if ((symbol.symbol & kLabelBit) == 0) symbol.symbol = source_order_.id_of[symbol.symbol];
+      symbol.symbol = (symbol.symbol & kLabelBit) == 0 ? ids_.source.id_of[symbol.symbol]
+                                                       : ids_.labels.id_of[symbol.symbol & ~kLabelBit] | kLabelBit;
       NoteSignature(symbol.signature);
     }
     key_.clear();
-    AppendSource(kind_, source_, &key_);
+    AppendSource(form_.signatures, source_, &key_);
+    if (form_.lhs) AppendLabel(ids_.labels.id_of[lhs], &key_);
     AppendTarget(mapped_target_, &key_);
     Payload{count_target, best->number, static_cast<float>(weights.source_given_target),
             static_cast<float>(weights.target_given_source)}
@@ -119,10 +144,9 @@ class TargetScorer {
     signatures_.insert(signature);
   }
 
-  SignatureKind kind_;
+  PackedForm form_;
   const Lexicon& lexicon_;
-  const WordOrder& source_order_;
-  const WordOrder& target_order_;
+  const TableIds& ids_;
   AlignmentCounter alignments_;
   CountingSorter records_;
   std::unordered_set<uint32_t> signatures_;
@@ -145,14 +169,18 @@ struct WordLinks {
   }
 };
 
-// p(t|s) and p(s|t), which need c(s).
+// p(t|s) and p(s|t), which need c(s): that of the source side with its left-hand side. Entries of one left-hand side
+// stand together.
 void ScoreSource(std::span<TableEntry> entries) {
-  RuleCount count_source = 0;
-  for (const TableEntry& entry : entries) count_source += entry.count_joint;
-  for (TableEntry& entry : entries) {
-    entry.count_source = count_source;
-    entry.scores.p_target_given_source = Log(entry.count_joint, count_source);
-    entry.scores.p_source_given_target = Log(entry.count_joint, entry.count_target);
+  for (size_t first = 0, end = 0; first < entries.size(); first = end) {
+    RuleCount count_source = 0;
+    for (; end < entries.size() && entries[end].lhs == entries[first].lhs; ++end)
+      count_source += entries[end].count_joint;
+    for (TableEntry& entry : entries.subspan(first, end - first)) {
+      entry.count_source = count_source;
+      entry.scores.p_target_given_source = Log(entry.count_joint, count_source);
+      entry.scores.p_source_given_target = Log(entry.count_joint, entry.count_target);
+    }
   }
 }
 
@@ -163,8 +191,8 @@ TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, con
   if (occurrences.totals.occurrences == 0)
     throw Error("there are no rules to store: the corpus is empty, or none of its pairs has links");
   const WordLinks word_links(occurrences);
-  WordOrder source_order(occurrences.source_words, word_links.source);
-  WordOrder target_order(occurrences.target_words, word_links.target);
+  TableIds ids{WordOrder(occurrences.source_words, word_links.source),
+               WordOrder(occurrences.target_words, word_links.target), LabelOrder(occurrences.labels)};
   const Lexicon lexicon(occurrences.links);
   occurrences.links = LinkCounts();
 
@@ -174,8 +202,7 @@ TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, con
                                         .aggregate = false};
   std::vector<std::unique_ptr<TargetScorer>> scorers;
   for (int i = 0; i < work.threads; ++i)
-    scorers.push_back(
-        std::make_unique<TargetScorer>(occurrences.kind, lexicon, source_order, target_order, &numbers, sorting));
+    scorers.push_back(std::make_unique<TargetScorer>(occurrences.form, lexicon, ids, &numbers, sorting));
   {
     MergedCounts by_target(std::move(occurrences.counts));
     GroupReader groups(&by_target);
@@ -200,8 +227,10 @@ TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, con
   records.header.spec = options.spec;
   records.header.coding = options.scores;
   records.header.counts = options.counts;
-  records.header.source_words = std::move(source_order.words);
-  records.header.target_words = std::move(target_order.words);
+  records.header.lhs = occurrences.form.lhs;
+  records.header.source_words = std::move(ids.source.words);
+  records.header.target_words = std::move(ids.target.words);
+  if (options.spec.has_grammar()) records.header.labels = std::move(ids.labels.labels);
   records.header.signatures.assign(signatures.begin(), signatures.end());
   std::sort(records.header.signatures.begin(), records.header.signatures.end());
   records.header.alignments = std::move(alignments.alignments);

@@ -4,8 +4,11 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 
+#include "table/key_sort.h"
 #include "table/loser_tree.h"
 #include "table/sorted_run.h"
 
@@ -18,24 +21,31 @@ constexpr size_t kMaxBlock = size_t{256} << 10;
 constexpr size_t kMinChunk = size_t{16} << 10;
 constexpr size_t kMaxChunk = size_t{4} << 20;
 
-// A record in the arena; the key follows.
+// A record in the arena; the key lies right behind the length.
 struct Record {
   uint64_t count;
-  uint64_t length;
-  std::string_view key() const { return {reinterpret_cast<const char*>(this + 1), length}; }
-  static size_t Bytes(size_t length) { return (sizeof(Record) + length + 7) / 8 * 8; }
-};
+  uint32_t length;
 
-// What is sorted: sixteen bytes of the key inline, so that most comparisons touch no record.
-struct SortItem {
-  uint64_t prefix;
-  uint64_t next;
-  const Record* record;
-  friend bool operator<(const SortItem& a, const SortItem& b) {
-    if (a.prefix != b.prefix) return a.prefix < b.prefix;
-    if (a.next != b.next) return a.next < b.next;
-    return a.record->key() < b.record->key();
-  }
+  static constexpr size_t kHeadBytes = 12;
+  char* bytes() { return reinterpret_cast<char*>(this) + kHeadBytes; }
+  std::string_view key() const { return {reinterpret_cast<const char*>(this) + kHeadBytes, length}; }
+  static size_t Bytes(size_t length) { return (kHeadBytes + length + 7) / 8 * 8; }
+};
+using SortItem = KeyReference<Record>;
+
+// Occurrences that wait for their places in the hash, which lie all over the memory, to be fetched.
+struct Pending {
+  struct Item {
+    size_t begin, length;
+    uint64_t count;
+    uint32_t hash;
+  };
+  static constexpr size_t kMost = 32;
+  std::array<Item, kMost> items;
+  size_t used = 0;
+  std::string bytes;
+
+  std::string_view key(const Item& item) const { return std::string_view(bytes).substr(item.begin, item.length); }
 };
 
 struct MemoryCursor final : CountCursor {
@@ -99,9 +109,10 @@ class SummingMerge {
 
 struct CountingSorter::Impl {
   struct Slot {
-    uint64_t hash;
-    Record* record;  // null: empty
+    uint32_t hash = 0;
+    uint32_t place = kNowhere;  // of the record
   };
+  static constexpr uint32_t kNowhere = UINT32_MAX;
   struct Chunk {
     std::unique_ptr<uint64_t[]> memory;
     size_t bytes;
@@ -113,7 +124,9 @@ struct CountingSorter::Impl {
   std::vector<Chunk> chunks;  // filled in order; kept for reuse after a spill
   size_t chunk = 0;           // the one being filled
   uint64_t arena_bytes = 0;
+  int place_bits;  // of a place, those that say where in its chunk a record lies, in units of eight bytes
   std::vector<Slot> slots;
+  Pending pending;
   size_t records = 0;
   std::vector<SortItem> sorted;
   std::vector<SortedRun> runs;
@@ -122,43 +135,48 @@ struct CountingSorter::Impl {
   explicit Impl(const Options& given) : options(given) {
     block_bytes = std::clamp<size_t>(options.memory_bytes / 256, kMinBlock, kMaxBlock);
     chunk_bytes = std::clamp<size_t>(options.memory_bytes / 16, kMinChunk, kMaxChunk);
+    place_bits = std::bit_width(chunk_bytes / 8);
     if (options.aggregate) slots.resize(256);
+  }
+
+  size_t MostChunks() const { return (size_t{1} << (32 - place_bits)) - 1; }  // so that no place is kNowhere
+  Record* At(uint32_t place) const {
+    const uint32_t in_chunk = place & ((uint32_t{1} << place_bits) - 1);
+    return reinterpret_cast<Record*>(chunks[place >> place_bits].memory.get() + in_chunk);
   }
 
   uint64_t MemoryUsed() const { return arena_bytes + slots.size() * sizeof(Slot) + records * sizeof(SortItem); }
 
-  // Room for a record in the chunk being filled, or null.
-  Record* TakeFromChunk(size_t bytes) {
-    if (chunk == chunks.size() || chunks[chunk].used + bytes > chunks[chunk].bytes) return nullptr;
-    auto* record = reinterpret_cast<Record*>(chunks[chunk].memory.get() + chunks[chunk].used / 8);
-    chunks[chunk].used += bytes;
-    return record;
+  // Whether the chunk being filled has room for a record. In one made for a large record, a place behind it may not
+  // be expressible.
+  bool Fits(size_t bytes) const {
+    return chunk < chunks.size() && chunks[chunk].used + bytes <= chunks[chunk].bytes &&
+           chunks[chunk].used / 8 < size_t{1} << place_bits;
   }
 
-  Record* Append(std::string_view key, uint64_t count) {
+  uint32_t Append(std::string_view key, uint64_t count) {
     const size_t bytes = Record::Bytes(key.size());
-    Record* record = TakeFromChunk(bytes);
-    while (record == nullptr) {
+    while (!Fits(bytes)) {
       if (chunk < chunks.size()) ++chunk;
-      if (chunk == chunks.size()) {
-        const size_t size = std::max(bytes, chunk_bytes);
-        chunks.push_back({std::make_unique_for_overwrite<uint64_t[]>(size / 8), size / 8 * 8, 0});
-        arena_bytes += size;
-      }
-      record = TakeFromChunk(bytes);
+      if (chunk < chunks.size()) continue;
+      const size_t size = std::max(bytes, chunk_bytes);
+      chunks.push_back({std::make_unique_for_overwrite<uint64_t[]>(size / 8), size / 8 * 8, 0});
+      arena_bytes += size;
     }
+    const auto place = static_cast<uint32_t>(chunk << place_bits | chunks[chunk].used / 8);
+    chunks[chunk].used += bytes;
+    Record* record = At(place);
     record->count = count;
-    record->length = key.size();
-    std::memcpy(record + 1, key.data(), key.size());
+    record->length = static_cast<uint32_t>(key.size());
+    std::memcpy(record->bytes(), key.data(), key.size());
     ++records;
-    return record;
+    return place;
   }
 
   bool Full(size_t key_bytes) const {
     if (records == 0) return false;
-    const bool next_chunk =
-        chunk + 1 >= chunks.size() &&
-        (chunk >= chunks.size() || chunks[chunk].used + Record::Bytes(key_bytes) > chunks[chunk].bytes);
+    const bool next_chunk = chunk + 1 >= chunks.size() && !Fits(Record::Bytes(key_bytes));
+    if (next_chunk && chunks.size() >= MostChunks()) return true;
     const bool grow = options.aggregate && NeedsGrowth();
     return MemoryUsed() + (next_chunk ? chunk_bytes : 0) + (grow ? slots.size() * sizeof(Slot) : 0) >
            options.memory_bytes;
@@ -169,19 +187,20 @@ struct CountingSorter::Impl {
     std::vector<Slot> larger(slots.size() * 2);
     const size_t mask = larger.size() - 1;
     for (const Slot& slot : slots) {
-      if (slot.record == nullptr) continue;
+      if (slot.place == kNowhere) continue;
       size_t i = slot.hash & mask;
-      while (larger[i].record != nullptr) i = (i + 1) & mask;
+      while (larger[i].place != kNowhere) i = (i + 1) & mask;
       larger[i] = slot;
     }
     slots.swap(larger);
   }
 
-  Slot* Find(std::string_view key, uint64_t hash) {
+  // The slot of the key, or the empty one where it belongs.
+  Slot* Find(std::string_view key, uint32_t hash) {
     const size_t mask = slots.size() - 1;
     for (size_t i = hash & mask;; i = (i + 1) & mask) {
       Slot& slot = slots[i];
-      if (slot.record == nullptr || (slot.hash == hash && slot.record->key() == key)) return &slot;
+      if (slot.place == kNowhere || (slot.hash == hash && At(slot.place)->key() == key)) return &slot;
     }
   }
 
@@ -191,20 +210,38 @@ struct CountingSorter::Impl {
       Append(key, count);
       return;
     }
-    const uint64_t hash = XXH3_64bits(key.data(), key.size());
-    Slot* slot = Find(key, hash);
-    if (slot->record != nullptr) {
-      slot->record->count += count;
+    const auto hash = static_cast<uint32_t>(XXH3_64bits(key.data(), key.size()));
+    __builtin_prefetch(&slots[hash & (slots.size() - 1)]);
+    pending.items[pending.used++] = {pending.bytes.size(), key.size(), count, hash};
+    pending.bytes.append(key);
+    if (pending.used == Pending::kMost) AddPending();
+  }
+
+  void AddPending() {
+    const size_t mask = slots.size() - 1;
+    for (size_t i = 0; i < pending.used; ++i) {
+      const Slot& slot = slots[pending.items[i].hash & mask];
+      if (slot.hash == pending.items[i].hash && slot.place != kNowhere) __builtin_prefetch(At(slot.place));
+    }
+    for (size_t i = 0; i < pending.used; ++i) Aggregate(pending.key(pending.items[i]), pending.items[i]);
+    pending.used = 0;
+    pending.bytes.clear();
+  }
+
+  void Aggregate(std::string_view key, const Pending::Item& item) {
+    Slot* slot = Find(key, item.hash);
+    if (slot->place != kNowhere) {
+      At(slot->place)->count += item.count;
       return;
     }
     if (Full(key.size())) {
       Spill();
-      slot = Find(key, hash);
+      slot = Find(key, item.hash);
     } else if (NeedsGrowth()) {
       Grow();
-      slot = Find(key, hash);
+      slot = Find(key, item.hash);
     }
-    *slot = {hash, Append(key, count)};
+    *slot = {item.hash, Append(key, item.count)};
   }
 
   void SortRecords() {
@@ -212,11 +249,11 @@ struct CountingSorter::Impl {
     for (const Chunk& filled : chunks) {
       for (size_t at = 0; at < filled.used;) {
         const auto* record = reinterpret_cast<const Record*>(filled.memory.get() + at / 8);
-        sorted.push_back({KeyPrefix(record->key()), KeyPrefix(record->key(), 8), record});
+        sorted.emplace_back(record);
         at += Record::Bytes(record->length);
       }
     }
-    std::sort(sorted.begin(), sorted.end());
+    SortKeys(sorted.data(), sorted.data() + sorted.size());
   }
 
   void Spill() {
@@ -232,7 +269,7 @@ struct CountingSorter::Impl {
     }
     runs.push_back(writer.Finish());
     std::vector<SortItem>().swap(sorted);
-    std::fill(slots.begin(), slots.end(), Slot{0, nullptr});
+    std::fill(slots.begin(), slots.end(), Slot{});
     for (Chunk& emptied : chunks) emptied.used = 0;
     chunk = 0;
     records = 0;
@@ -259,6 +296,7 @@ struct CountingSorter::Impl {
   }
 
   void Finish() {
+    AddPending();
     std::vector<Slot>().swap(slots);
     SortRecords();
     ReduceRuns();

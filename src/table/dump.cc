@@ -19,7 +19,10 @@ std::string FormatScore(ScoreCoding coding, float score) {
 std::string FormatDumpRule(const RuleTable& table, std::span<const SourceSymbol> source, const TableEntry& entry) {
   const RuleFields fields = FormatRule(
       table.spec().signature(), {entry.lhs, source, entry.target, {}}, [&](WordId id) { return table.SourceWord(id); },
-      [&](WordId id) { return table.TargetWord(id); });
+      [&](WordId id) { return table.TargetWord(id); },
+      [&](uint32_t label) -> std::string_view {
+        return table.labels().empty() ? OnlyX(label) : std::string_view(table.labels()[label]);
+      });
   const ScoreCoding coding = table.coding();
   std::string line =
       fmt::format("{} ||| {} ||| {} ||| {} ||| {} {} {} {} ||| {} ||| ", fields.lhs, fields.source, fields.edges,

@@ -100,6 +100,7 @@ class RuleReader {
     alignments_ = index(header.alignments);
     source_word_ = Lookup(index(header.source_words), "source word");
     target_word_ = Lookup(index(header.target_words), "target word");
+    label_ = header.labels.empty() ? InternLabel(InternOnlyX) : Lookup(index(header.labels), "label");
   }
 
   TableEntry Read(std::string_view line, std::vector<SourceSymbol>* source) const {
@@ -109,7 +110,7 @@ class RuleReader {
           fmt::format("{} fields, but a rule is `LHS ||| source ||| edges ||| target ||| scores ||| links ||| counts`",
                       fields.size()));
     ParsedRule rule =
-        ParseRule(spec_, fields[0], fields[1], fields[2], fields[3], fields[5], source_word_, target_word_);
+        ParseRule(spec_, fields[0], fields[1], fields[2], fields[3], fields[5], source_word_, target_word_, label_);
     *source = std::move(rule.source);
     TableEntry entry;
     entry.lhs = rule.lhs;
@@ -141,10 +142,11 @@ class RuleReader {
     };
   }
 
-  SystemSpec spec_;
+  const SystemSpec& spec_;
   bool counts_;
   std::unordered_map<std::string_view, uint32_t> alignments_;
   Intern source_word_, target_word_;
+  InternLabel label_;
 };
 
 }  // namespace
@@ -165,7 +167,9 @@ TableWriter::Totals RestoreTable(const std::string& dump, const std::string& pat
         entries.clear();
         source.swap(next);
       } else if (!StoredBefore(writer.codec(), entries.back(), entry)) {
-        throw Error("out of table order: targets of a source side fall by p(t|s), then rise by their ids");
+        throw Error(
+            "out of table order: targets of a source side rise by left-hand side, then fall by p(t|s), then rise by "
+            "their ids");
       }
       entries.push_back(std::move(entry));
     } catch (const Error& error) {

@@ -2,9 +2,7 @@
 // one comparison per level (Knuth, volume 3, 5.4.1).
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -23,13 +21,6 @@ struct CountCursor {
   virtual void Advance() = 0;  // moves to the next record or sets `done`; the first call gives the first record
   virtual void Rewind() = 0;   // to before the first record
 };
-
-// The first eight bytes of `key` from `start` on as a number that compares as the bytes do.
-inline uint64_t KeyPrefix(std::string_view key, size_t start = 0) {
-  uint64_t bytes = 0;
-  if (key.size() > start) std::memcpy(&bytes, key.data() + start, std::min<size_t>(8, key.size() - start));
-  return __builtin_bswap64(bytes);
-}
 
 class LoserTree {
  public:

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "rules/labels.h"
 #include "rules/rule_text.h"
 #include "table/packed_rule.h"
 #include "table/rule_records.h"
@@ -21,7 +22,8 @@ namespace {
 
 constexpr double kRoundedOne = 1.001;  // the largest probability that six digits of text may show
 constexpr double kLowestScore = -100;  // Moses's LOWEST_SCORE
-constexpr int kDefaultLength = 7;
+constexpr std::string_view kLhs = "[X]";
+constexpr std::string_view kNonTerminal = "[X][X]";
 
 struct Payload {
   std::array<RuleCount, 3> counts{};  // c(t) c(s) c(s,t)
@@ -55,30 +57,41 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
 }
 
+std::vector<std::string_view> SplitLine(std::string_view line) {
+  auto fields = SplitFields(line, "|||");
+  for (std::string_view& field : fields) field = Trim(field);
+  return fields;
+}
+
+// Largest sizes seen, and whether two non-terminals followed each other.
+struct RuleShape {
+  int source = 0, target = 0;
+  bool adjacent = false;
+};
+
 // Reads lines into records whose ids are those of first appearance.
-class PhraseReader {
+class MosesReader {
  public:
-  PhraseReader(const MosesImportOptions& options, CountingSorter* records) : options_(options), records_(records) {}
+  MosesReader(const MosesImportOptions& options, CountingSorter* records) : options_(options), records_(records) {}
 
   void Read(std::string_view line) {
-    auto fields = SplitFields(line, "|||");
-    for (std::string_view& field : fields) field = Trim(field);
+    const auto fields = SplitLine(line);
     if (fields.size() < 3)
-      throw Error(
-          fmt::format("{} fields, but a phrase table line is `source ||| target ||| scores ||| …`", fields.size()));
-    source_.clear();
-    for (std::string_view word : SplitTokens(fields[0])) source_.push_back({source_words.Add(word), 0});
-    target_.clear();
-    for (std::string_view word : SplitTokens(fields[1])) target_.push_back(TargetWord(target_words.Add(word)));
-    if (source_.empty() || target_.empty()) throw Error("a phrase without words");
-    const size_t length = std::max(source_.size(), target_.size());
-    if (length > kMaxPackedSymbols)
-      throw Error(fmt::format("a phrase of {} words, but a table holds at most {}", length, kMaxPackedSymbols));
-    longest = std::max(longest, static_cast<int>(length));
+      throw Error(fmt::format("{} fields, but a line is `source ||| target ||| scores ||| …`", fields.size()));
+    const std::string_view alignment = fields.size() > 3 ? fields[3] : std::string_view();
+    if (options_.hierarchical)
+      ReadRule(fields[0], fields[1], alignment);
+    else
+      ReadPhrase(fields[0], fields[1], alignment);
+    const size_t symbols = std::max(source_.size(), target_.size());
+    if (symbols > kMaxPackedSymbols)
+      throw Error(fmt::format("a side of {} symbols, but a table holds at most {}", symbols, kMaxPackedSymbols));
+    shape.source = std::max(shape.source, static_cast<int>(source_.size()));
+    shape.target = std::max(shape.target, static_cast<int>(target_.size()));
 
     Payload payload;
     payload.scores = Scores(fields[2]);
-    payload.alignment = AlignmentNumber(fields.size() > 3 ? fields[3] : std::string_view());
+    payload.alignment = AlignmentNumber();
     if (options_.counts) payload.counts = Counts(fields.size() > 4 ? fields[4] : std::string_view());
     key_.clear();
     AppendSource(SignatureKind::kNone, source_, &key_);
@@ -91,10 +104,88 @@ class PhraseReader {
   CountedVocabulary source_words, target_words;
   std::vector<std::string> alignments;  // by number
   std::vector<uint64_t> alignment_counts;
-  int longest = kDefaultLength;
+  RuleShape shape;
   uint64_t lines = 0;
 
  private:
+  void ReadPhrase(std::string_view source, std::string_view target, std::string_view alignment) {
+    source_.clear();
+    for (std::string_view word : SplitTokens(source)) source_.push_back({source_words.Add(word), 0});
+    target_.clear();
+    for (std::string_view word : SplitTokens(target)) target_.push_back(TargetWord(target_words.Add(word)));
+    if (source_.empty() || target_.empty()) throw Error("a phrase without words");
+    links_.clear();
+    for (const WordLink& link : Links(alignment))
+      links_.push_back({static_cast<uint8_t>(link.source), static_cast<uint8_t>(link.target)});
+  }
+
+  void ReadRule(std::string_view source, std::string_view target, std::string_view alignment) {
+    source_.clear();
+    int nonterminals = 0;
+    for (std::string_view token : RuleSide(source)) {
+      const bool nonterminal = IsNonTerminal(token);
+      source_.push_back({nonterminal ? kLabelBit | kLabelX : source_words.Add(token), 0});
+      nonterminals += nonterminal ? 1 : 0;
+    }
+    target_.clear();
+    int unlinked = 0;  // non-terminals of the target whose number is not known yet
+    for (std::string_view token : RuleSide(target)) {
+      const bool nonterminal = IsNonTerminal(token);
+      target_.push_back(nonterminal ? kUnlinked : TargetWord(target_words.Add(token)));
+      unlinked += nonterminal ? 1 : 0;
+    }
+    if (nonterminals != unlinked)
+      throw Error(fmt::format("{} non-terminals in the source, but {} in the target", nonterminals, unlinked));
+    if (nonterminals > kMostNonTerminals)
+      throw Error(fmt::format("{} non-terminals, but hpbmt has at most {}", nonterminals, kMostNonTerminals));
+    if (static_cast<int>(source_.size()) == nonterminals || static_cast<int>(target_.size()) == nonterminals)
+      throw Error("a rule without words");
+    for (size_t i = 1; i < source_.size(); ++i) shape.adjacent |= IsLabel(i - 1) && IsLabel(i);
+
+    links_.clear();
+    for (const WordLink& link : Links(alignment)) {
+      const auto from = static_cast<size_t>(link.source), to = static_cast<size_t>(link.target);
+      if (IsLabel(from) != !IsTargetWord(target_[to]))
+        throw Error(fmt::format("the link {}-{} joins a word and a non-terminal", from, to));
+      if (!IsLabel(from)) {
+        links_.push_back({static_cast<uint8_t>(from), static_cast<uint8_t>(to)});
+        continue;
+      }
+      const auto before = source_.begin() + static_cast<ptrdiff_t>(from);
+      const auto number =
+          static_cast<TargetSymbol>(1 + std::count_if(source_.begin(), before, [](const SourceSymbol& s) {
+                                      return (s.symbol & kLabelBit) != 0;
+                                    }));
+      if (target_[to] != kUnlinked || std::find(target_.begin(), target_.end(), number) != target_.end())
+        throw Error(fmt::format("the link {}-{} is the second one of a non-terminal", from, to));
+      target_[to] = number;
+    }
+    if (std::find(target_.begin(), target_.end(), kUnlinked) != target_.end())
+      throw Error("the alignment does not link every non-terminal");
+  }
+
+  // A side of a hierarchical rule without the left-hand side behind it.
+  static std::vector<std::string_view> RuleSide(std::string_view text) {
+    auto tokens = SplitTokens(text);
+    if (tokens.empty() || tokens.back() != kLhs)
+      throw Error(fmt::format("`{}` does not end with the left-hand side {}", text, kLhs));
+    tokens.pop_back();
+    return tokens;
+  }
+
+  static bool IsNonTerminal(std::string_view token) {
+    if (token == kNonTerminal) return true;
+    if (token.size() > 2 && token.front() == '[' && token.back() == ']')
+      throw Error(fmt::format("the non-terminal `{}` is not {}, the only one of hpbmt", token, kNonTerminal));
+    return false;
+  }
+
+  bool IsLabel(size_t i) const { return (source_[i].symbol & kLabelBit) != 0; }
+
+  std::vector<WordLink> Links(std::string_view field) const {
+    return ParseLinks(field, static_cast<int>(source_.size()), static_cast<int>(target_.size()));
+  }
+
   static std::array<float, 4> Scores(std::string_view field) {
     const auto texts = SplitTokens(field);
     if (texts.size() != kScoreColumns)
@@ -116,10 +207,7 @@ class PhraseReader {
     return scores;
   }
 
-  uint32_t AlignmentNumber(std::string_view field) {
-    links_.clear();
-    for (const WordLink& link : ParseLinks(field, static_cast<int>(source_.size()), static_cast<int>(target_.size())))
-      links_.push_back({static_cast<uint8_t>(link.source), static_cast<uint8_t>(link.target)});
+  uint32_t AlignmentNumber() {
     std::string text = FormatLinks(SignatureKind::kNone, source_, links_);
     const auto [found, inserted] = numbers_.emplace(std::move(text), static_cast<uint32_t>(alignments.size()));
     if (inserted) {
@@ -147,6 +235,9 @@ class PhraseReader {
     return static_cast<RuleCount>(std::llround(value * static_cast<double>(kOneOccurrence)));
   }
 
+  static constexpr TargetSymbol kUnlinked = 0;
+  static constexpr int kMostNonTerminals = 2;
+
   const MosesImportOptions& options_;
   CountingSorter* records_;
   std::unordered_map<std::string, uint32_t> numbers_;
@@ -156,26 +247,38 @@ class PhraseReader {
   std::string key_;
 };
 
+SystemSpec SpecOf(const RuleShape& shape, bool hierarchical) {
+  SystemOptions system;
+  system.name = hierarchical ? "hpbmt" : "pbmt";
+  const SystemSpec standard = MakeSystemSpec(system);
+  system.max_length = std::max({standard.max_length, shape.source, shape.target});
+  if (hierarchical) {
+    system.max_symbols = std::max(standard.max_symbols, shape.source);
+    system.adjacent_nt = shape.adjacent;
+  }
+  return MakeSystemSpec(system);
+}
+
 }  // namespace
 
-TableTotals ImportMoses(const std::string& phrase_table, const MosesImportOptions& options, const WorkOptions& work,
+TableTotals ImportMoses(const std::string& moses_table, const MosesImportOptions& options, const WorkOptions& work,
                         const std::string& path, const Reporter& reporter) {
   const CountingSorter::Options sorting{
       .memory_bytes = work.memory_bytes * 2 / 5, .temp_folder = work.temp_folder, .aggregate = false};
   std::vector<CountingSorter> unordered;
   unordered.emplace_back(sorting);
-  PhraseReader phrases(options, &unordered[0]);
-  LineReader reader(phrase_table, reporter);
+  MosesReader rules(options, &unordered[0]);
+  LineReader reader(moses_table, reporter);
   while (reader.Next()) {
     try {
-      phrases.Read(reader.line());
+      rules.Read(reader.line());
     } catch (const Error& error) {
       reader.Fail(error.what());
     }
-    if (phrases.lines % 100'000 == 0) reporter.Progress("import", phrases.lines, 0);
+    if (rules.lines % 100'000 == 0) reporter.Progress("import", rules.lines, 0);
   }
-  if (phrases.lines == 0) throw Error(phrase_table + ": has no phrases");
-  reporter.Progress("import", phrases.lines, phrases.lines);
+  if (rules.lines == 0) throw Error(moses_table + ": has no rules");
+  reporter.Progress("import", rules.lines, rules.lines);
   unordered[0].Finish();
 
   RuleRecords records;
@@ -187,8 +290,8 @@ TableTotals ImportMoses(const std::string& phrase_table, const MosesImportOption
     }
     return id_of;
   };
-  const std::vector<WordId> source_id = order(phrases.source_words, &records.header.source_words);
-  const std::vector<WordId> target_id = order(phrases.target_words, &records.header.target_words);
+  const std::vector<WordId> source_id = order(rules.source_words, &records.header.source_words);
+  const std::vector<WordId> target_id = order(rules.target_words, &records.header.target_words);
   records.sorted.emplace_back(sorting);
   {
     MergedCounts lines(std::move(unordered));
@@ -199,8 +302,10 @@ TableTotals ImportMoses(const std::string& phrase_table, const MosesImportOption
       std::string_view rest = lines.key();
       TakeSource(SignatureKind::kNone, &rest, &source);
       TakeTarget(&rest, &target);
-      for (SourceSymbol& symbol : source) symbol.symbol = source_id[symbol.symbol];
-      for (TargetSymbol& symbol : target) symbol = TargetWord(target_id[TargetWordId(symbol)]);
+      for (SourceSymbol& symbol : source)
+        if ((symbol.symbol & kLabelBit) == 0) symbol.symbol = source_id[symbol.symbol];
+      for (TargetSymbol& symbol : target)
+        if (IsTargetWord(symbol)) symbol = TargetWord(target_id[TargetWordId(symbol)]);
       key.clear();
       AppendSource(SignatureKind::kNone, source, &key);
       AppendTarget(target, &key);
@@ -210,14 +315,12 @@ TableTotals ImportMoses(const std::string& phrase_table, const MosesImportOption
   }
   records.sorted[0].Finish();
 
-  SystemOptions system;
-  system.name = "pbmt";
-  system.max_length = phrases.longest;
-  records.header.spec = MakeSystemSpec(system);
+  records.header.spec = SpecOf(rules.shape, options.hierarchical);
+  if (options.hierarchical) records.header.labels = {std::string(kLabelXText)};
   records.header.coding = options.scores;
   records.header.counts = options.counts;
   records.header.signatures = {0};
-  AlignmentIds alignments = OrderAlignments(phrases.alignments, phrases.alignment_counts);
+  AlignmentIds alignments = OrderAlignments(rules.alignments, rules.alignment_counts);
   records.header.alignments = std::move(alignments.alignments);
   records.read_entry = [&](std::string_view bytes, uint64_t count, TableEntry* entry) {
     const Payload payload = Payload::From(bytes);
@@ -226,10 +329,38 @@ TableTotals ImportMoses(const std::string& phrase_table, const MosesImportOption
     entry->count_target = payload.counts[0];
     entry->count_source = payload.counts[1];
     entry->count_joint = payload.counts[2];
-    if (count > 1) throw Error(phrase_table + ": a line occurs twice");
+    if (count > 1) throw Error(moses_table + ": a line occurs twice");
   };
-  records.origin = phrase_table;
+  records.origin = moses_table;
   return WriteRecords(std::move(records), options.keep, work, path, reporter);
+}
+
+void CheckMosesGlue(const std::string& glue_grammar, const Reporter& reporter) {
+  struct GlueRule {
+    std::string_view source, target, score, links;
+    bool seen;
+  };
+  std::array<GlueRule, 3> standard = {{{"<s> [X]", "<s> [S]", "1", "0-0", false},
+                                       {"[X][S] </s> [X]", "[X][S] </s> [S]", "1", "0-0 1-1", false},
+                                       {"[X][S] [X][X] [X]", "[X][S] [X][X] [S]", "2.718", "0-0 1-1", false}}};
+  constexpr std::string_view kBuiltIn = "Graft has Moses's three standard glue rules built in and takes no others";
+  LineReader reader(glue_grammar, reporter);
+  while (reader.Next()) {
+    const auto fields = SplitLine(reader.line());
+    const auto rule = std::find_if(standard.begin(), standard.end(), [&](const GlueRule& known) {
+      return fields.size() > 2 && fields[0] == known.source && fields[1] == known.target;
+    });
+    if (rule == standard.end()) reader.Fail(fmt::format("not a standard glue rule; {}", kBuiltIn));
+    if (fields[2] != rule->score)
+      reader.Fail(fmt::format("the glue rule `{}` has the score {}, not {}; {}", rule->source, fields[2], rule->score,
+                              kBuiltIn));
+    if (fields.size() > 3 && !fields[3].empty() && fields[3] != rule->links)
+      reader.Fail(fmt::format("the glue rule `{}` reorders; {}", rule->source, kBuiltIn));
+    if (rule->seen) reader.Fail(fmt::format("the glue rule `{}` for the second time", rule->source));
+    rule->seen = true;
+  }
+  for (const GlueRule& rule : standard)
+    if (!rule.seen) throw Error(fmt::format("{}: lacks the glue rule `{}`; {}", glue_grammar, rule.source, kBuiltIn));
 }
 
 }  // namespace graft

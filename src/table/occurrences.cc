@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "rules/extract.h"
+#include "rules/labels.h"
 #include "table/batches.h"
 #include "table/packed_rule.h"
 #include "text/error.h"
@@ -22,37 +23,66 @@ struct PairBatch {
 };
 
 // What one thread finds.
-struct Worker {
-  Worker(const SystemSpec& spec, const CountingSorter::Options& options)
-      : kind(spec.signature()), extractor(spec, nullptr), counts(options) {
-    sink = [this](const RuleOccurrence& rule, const UnitPair&) {
-      PackOccurrence(kind, rule, &key);
-      counts.Add(key, rule.count);
-      ++totals.occurrences;
-    };
+class Worker {
+ public:
+  Worker(const SystemSpec& spec, LabelNumbers* labels, const CountingSorter::Options& options)
+      : form_(spec), marks_labels_(spec.pos), extractor_(spec, labels), counts_(options) {
+    sink_ = [this](const RuleOccurrence& rule, const UnitPair&) { Count(rule); };
   }
 
   void Take(const IndexedPair& pair) {
-    links.AddPair(pair.source, pair.target, pair.links);
+    links_.AddPair(pair.source, pair.target, pair.links);
     const size_t longest = std::max(pair.source.size(), pair.target.size());
     if (pair.source.empty() || pair.target.empty()) {
-      ++totals.empty;
+      ++totals_.empty;
     } else if (pair.links.empty()) {
-      ++totals.unlinked;
+      ++totals_.unlinked;
     } else if (longest > static_cast<size_t>(kMaxSentenceWords)) {
-      ++totals.too_long;
+      ++totals_.too_long;
     } else {
-      extractor.Extract(pair, sink);
+      extractor_.Extract(pair, sink_);
     }
   }
 
-  SignatureKind kind;
-  RuleExtractor extractor;
-  RuleSink sink;
-  LinkCounts links;
-  CountingSorter counts;
-  OccurrenceTotals totals;
-  std::string key;
+  void Finish() { counts_.Finish(); }
+
+  // Adds what this thread found; all labels have their places in `result` already.
+  void AddTo(Occurrences* result) {
+    result->links.Merge(links_);
+    result->counts.push_back(std::move(counts_));
+    result->totals.empty += totals_.empty;
+    result->totals.unlinked += totals_.unlinked;
+    result->totals.too_long += totals_.too_long;
+    result->totals.occurrences += totals_.occurrences;
+    for (size_t label = 0; label < used_labels_.size(); ++label)
+      if (used_labels_[label]) result->labels.used[label] = true;
+  }
+
+ private:
+  void Count(const RuleOccurrence& rule) {
+    PackOccurrence(form_, rule, &key_);
+    counts_.Add(key_, rule.count);
+    ++totals_.occurrences;
+    if (!marks_labels_) return;
+    MarkLabel(rule.lhs);
+    for (const SourceSymbol& symbol : rule.source)
+      if ((symbol.symbol & kLabelBit) != 0) MarkLabel(symbol.symbol & ~kLabelBit);
+  }
+
+  void MarkLabel(uint32_t label) {
+    if (label >= used_labels_.size()) used_labels_.resize(std::max<size_t>(label + 1, 2 * used_labels_.size()));
+    used_labels_[label] = true;
+  }
+
+  PackedForm form_;
+  bool marks_labels_;
+  RuleExtractor extractor_;
+  RuleSink sink_;
+  LinkCounts links_;
+  CountingSorter counts_;
+  OccurrenceTotals totals_;
+  std::vector<bool> used_labels_;  // by number; those beyond its end are not
+  std::string key_;
 };
 
 // Reads pairs and gives their words ids.
@@ -61,6 +91,7 @@ class IndexingReader {
   IndexingReader(const TrainingCorpus& corpus, const SystemSpec& spec, const Reporter& reporter, Occurrences* result)
       : corpus_(corpus.files, corpus.format, corpus.source, reporter),
         trees_(spec.reads_tree()),
+        tags_(spec.pos),
         reporter_(reporter),
         result_(result) {}
 
@@ -72,6 +103,7 @@ class IndexingReader {
       Index(pair_.source.tokens, &result_->source_words, &indexed.source);
       Index(pair_.target, &result_->target_words, &indexed.target);
       if (trees_) indexed.heads = pair_.source.heads;
+      if (tags_) indexed.tags = pair_.source.tags;
       indexed.links = pair_.links;
       words += indexed.source.size() + indexed.target.size() + 1;
     }
@@ -87,7 +119,7 @@ class IndexingReader {
   }
 
   ParallelCorpus corpus_;
-  bool trees_;
+  bool trees_, tags_;
   const Reporter& reporter_;
   Occurrences* result_;
   SentencePair pair_;
@@ -101,27 +133,23 @@ Occurrences CountOccurrences(const TrainingCorpus& corpus, const SystemSpec& spe
     throw Error(fmt::format("{}: {} needs dependency trees; give the source as CoNLL-U (.conllu)", corpus.files.source,
                             spec.name));
   Occurrences result;
-  result.kind = spec.signature();
+  result.form = PackedForm(spec);
   const CountingSorter::Options options{.memory_bytes = work.memory_bytes * 2 / 5 / static_cast<uint64_t>(work.threads),
                                         .temp_folder = work.temp_folder,
                                         .aggregate = true};
+  LabelNumbers labels;
   std::vector<std::unique_ptr<Worker>> workers;
-  for (int i = 0; i < work.threads; ++i) workers.push_back(std::make_unique<Worker>(spec, options));
+  for (int i = 0; i < work.threads; ++i) workers.push_back(std::make_unique<Worker>(spec, &labels, options));
   IndexingReader reader(corpus, spec, reporter, &result);
   RunBatches<PairBatch>(
       work.threads, [&](PairBatch* batch) { return reader.Read(batch); },
       [&](int worker, PairBatch* batch) {
         for (size_t i = 0; i < batch->used; ++i) workers[worker]->Take(batch->pairs[i]);
       });
-  RunOnAll(work.threads, [&](int worker) { workers[worker]->counts.Finish(); });
-  for (auto& worker : workers) {
-    result.links.Merge(worker->links);
-    result.counts.push_back(std::move(worker->counts));
-    result.totals.empty += worker->totals.empty;
-    result.totals.unlinked += worker->totals.unlinked;
-    result.totals.too_long += worker->totals.too_long;
-    result.totals.occurrences += worker->totals.occurrences;
-  }
+  RunOnAll(work.threads, [&](int worker) { workers[worker]->Finish(); });
+  result.labels.texts = labels.texts();
+  result.labels.used.resize(labels.texts().size());
+  for (auto& worker : workers) worker->AddTo(&result);
   reporter.Progress("extract", result.totals.pairs, result.totals.pairs);
   return result;
 }

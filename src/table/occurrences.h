@@ -17,6 +17,7 @@
 #include "rules/lexicon.h"
 #include "rules/system_spec.h"
 #include "table/counting_sorter.h"
+#include "table/packed_rule.h"
 #include "text/reporter.h"
 #include "text/vocabulary.h"
 
@@ -43,9 +44,16 @@ struct OccurrenceTotals {
   uint64_t skipped() const { return empty + unlinked + too_long; }
 };
 
+// Labels of non-terminals by number; number 0 is X. Numbers depend on threads.
+struct OccurrenceLabels {
+  std::vector<std::string> texts;
+  std::vector<bool> used;  // some rule has it
+};
+
 struct Occurrences {
-  SignatureKind kind = SignatureKind::kNone;
+  PackedForm form;
   Vocabulary source_words, target_words;
+  OccurrenceLabels labels;
   LinkCounts links;                    // over the ids of these
   std::vector<CountingSorter> counts;  // finished; keys are occurrences of packed_rule.h over these ids
   OccurrenceTotals totals;

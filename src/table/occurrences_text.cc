@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "rules/labels.h"
 #include "rules/rule_text.h"
 #include "table/batches.h"
 #include "table/key_groups.h"
@@ -115,10 +116,21 @@ void ReadLexicon(const std::string& path, const Reporter& reporter, Occurrences*
 // Reads lines of occurrences into a sorter; one per thread.
 class OccurrenceParser {
  public:
-  OccurrenceParser(const SystemSpec& spec, const Occurrences& known, const CountingSorter::Options& options)
-      : spec_(spec), kind_(spec.signature()), longest_(static_cast<size_t>(spec.max_length)), counts_(options) {
+  OccurrenceParser(const SystemSpec& spec, const Occurrences& known, LabelNumbers* labels,
+                   const CountingSorter::Options& options)
+      : spec_(spec),
+        form_(spec),
+        most_source_(static_cast<size_t>(spec.has_grammar() ? spec.max_symbols : spec.max_length)),
+        most_target_(static_cast<size_t>(spec.max_length)),
+        counts_(options) {
     source_word_ = Lookup(known.source_words, "source");
     target_word_ = Lookup(known.target_words, "target");
+    label_ = [this, labels](std::string_view text) {
+      const WordId known_label = label_texts_.Find(text);
+      if (known_label != kNoWord) return label_numbers_[known_label];
+      label_texts_.Add(text);
+      return label_numbers_.emplace_back(labels->Number(text));
+    };
   }
 
   void Parse(std::string_view line) {
@@ -127,16 +139,16 @@ class OccurrenceParser {
       throw Error(fmt::format("{} fields, but a line is `LHS ||| source ||| edges ||| target ||| count ||| links`",
                               fields.size()));
     const ParsedRule rule =
-        ParseRule(spec_, fields[0], fields[1], fields[2], fields[3], fields[5], source_word_, target_word_);
-    if (rule.lhs != 0) throw Error(fmt::format("left-hand side `{}`, but this system has only X", fields[0]));
-    if (rule.source.size() > longest_ || rule.target.size() > longest_)
+        ParseRule(spec_, fields[0], fields[1], fields[2], fields[3], fields[5], source_word_, target_word_, label_);
+    if (rule.source.size() > most_source_ || rule.target.size() > most_target_)
       throw Error(
-          fmt::format("a rule of {} source and {} target symbols, but the system has at most {}; give the "
-                      "--max-length of the extraction",
-                      rule.source.size(), rule.target.size(), longest_));
+          fmt::format("a rule of {} source and {} target symbols, but the system has at most {} and {}; give the "
+                      "{} of the extraction",
+                      rule.source.size(), rule.target.size(), most_source_, most_target_,
+                      spec_.has_grammar() ? "--max-symbols and --max-length" : "--max-length"));
     const RuleCount count = ParseCount(fields[4]);
     if (count == 0) throw Error("a count of 0");
-    PackOccurrence(kind_, {rule.lhs, rule.source, rule.target, rule.links, count}, &key_);
+    PackOccurrence(form_, {rule.lhs, rule.source, rule.target, rule.links, count}, &key_);
     counts_.Add(key_, count);
     ++lines_;
   }
@@ -154,11 +166,14 @@ class OccurrenceParser {
     };
   }
 
-  SystemSpec spec_;
-  SignatureKind kind_;
-  size_t longest_;
+  const SystemSpec& spec_;
+  PackedForm form_;
+  size_t most_source_, most_target_;  // symbols
   CountingSorter counts_;
   Intern source_word_, target_word_;
+  InternLabel label_;
+  Vocabulary label_texts_;  // seen by this thread: spares the others their lock
+  std::vector<uint32_t> label_numbers_;
   std::string key_;
   uint64_t lines_ = 0;
 };
@@ -172,13 +187,15 @@ Occurrences ReadOccurrences(std::span<const std::string> occurrence_files, std::
         "no lexicon given: occurrences alone do not determine lexical weights; write one with `graft extract "
         "--lexicon`");
   Occurrences result;
-  result.kind = spec.signature();
+  result.form = PackedForm(spec);
   for (const std::string& path : lexicon_files) ReadLexicon(path, reporter, &result);
   const CountingSorter::Options options{.memory_bytes = work.memory_bytes * 2 / 5 / static_cast<uint64_t>(work.threads),
                                         .temp_folder = work.temp_folder,
                                         .aggregate = true};
   std::vector<std::unique_ptr<OccurrenceParser>> parsers;
-  for (int i = 0; i < work.threads; ++i) parsers.push_back(std::make_unique<OccurrenceParser>(spec, result, options));
+  LabelNumbers labels;
+  for (int i = 0; i < work.threads; ++i)
+    parsers.push_back(std::make_unique<OccurrenceParser>(spec, result, &labels, options));
   BatchedLines lines(occurrence_files, reporter);
   RunBatches<LineBatch>(
       work.threads, [&](LineBatch* batch) { return lines.Read(batch); },
@@ -196,6 +213,8 @@ Occurrences ReadOccurrences(std::span<const std::string> occurrence_files, std::
     result.counts.push_back(std::move(parser->counts()));
     result.totals.occurrences += parser->lines();
   }
+  result.labels.texts = labels.texts();
+  result.labels.used.assign(labels.texts().size(), true);
   return result;
 }
 
@@ -211,6 +230,8 @@ uint64_t WriteOccurrences(Occurrences occurrences, const WorkOptions& work, cons
     GroupReader groups(&found);
     const WordOf source_word = [&](WordId id) -> std::string_view { return occurrences.source_words.Word(id); };
     const WordOf target_word = [&](WordId id) -> std::string_view { return occurrences.target_words.Word(id); };
+    const LabelOf label = [&](uint32_t number) -> std::string_view { return occurrences.labels.texts[number]; };
+    const SignatureKind kind = occurrences.form.signatures;
     RunBatches<KeyBatch>(
         work.threads, [&](KeyBatch* batch) { return groups.Read(batch); },
         [&](int worker, KeyBatch* batch) {
@@ -223,10 +244,10 @@ uint64_t WriteOccurrences(Occurrences occurrences, const WorkOptions& work, cons
             TakeTarget(&side, &target);
             for (size_t i = group.first_item; i < group.items_end; ++i) {
               std::string_view rest = batch->Rest(batch->items[i]);
-              TakeSource(occurrences.kind, &rest, &source);
+              TakeSource(kind, &rest, &source);
+              const uint32_t lhs = occurrences.form.lhs ? TakeLabel(&rest) : kLabelX;
               UnpackLinks(rest, &links);
-              const RuleFields fields =
-                  FormatRule(occurrences.kind, {0, source, target, links}, source_word, target_word);
+              const RuleFields fields = FormatRule(kind, {lhs, source, target, links}, source_word, target_word, label);
               key.clear();
               for (const std::string* field :
                    {&fields.lhs, &fields.source, &fields.edges, &fields.target, &fields.links})

@@ -2,13 +2,14 @@
 //
 // A number is written in one to five bytes such that longer codes are larger and no code starts with a zero byte; a
 // zero byte ends a side. So codes compare as the numbers do, a side sorts before its extensions, and a key has the same
-// first side as another iff it starts with that side's bytes, end mark included.
+// first side as another iff it starts with that side's bytes, end mark included. Labels have codes of their own behind
+// those of all words, the one for X a single byte.
 //
-//   occurrence  target | 0 | source | 0 | links                 groups by target, so that c(t) is complete
-//   record      source | 0 | target | 0 | payload               groups by source in the order of the table's trie
+//   occurrence  target | 0 | source | 0 | lhs | links           groups by target, so that c(t) is complete
+//   record      source | 0 | lhs | target | 0 | payload         groups by source in the order of the table's trie
 //
-// Target: its symbols. Source: for each symbol its id and, if the system has signatures, its raw signature. Links: a
-// byte each, source position in the high half.
+// Target: its symbols. Source: for each symbol its id and, if the system has signatures, its raw signature. Lhs: the
+// label of the left-hand side, where it can be other than X. Links: a byte each, source position in the high half.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,30 @@ namespace graft {
 
 // Positions of links are packed into four bits.
 inline constexpr size_t kMaxPackedSymbols = 16;
+
+// What the keys of a system hold.
+struct PackedForm {
+  SignatureKind signatures = SignatureKind::kNone;
+  bool lhs = false;
+
+  PackedForm() = default;
+  explicit PackedForm(const SystemSpec& spec) : signatures(spec.signature()), lhs(spec.pos) {}
+};
+
+// First bytes of codes that are no numbers, and the labels that take two further bytes.
+inline constexpr uint8_t kCodeX = 0xf1;
+inline constexpr uint8_t kCodeLabel = 0xf2;
+inline constexpr uint8_t kCodeFarLabel = 0xf3;
+inline constexpr uint32_t kNearLabels = 0x10000;
+
+// Bytes of the code that starts with `first`.
+inline size_t CodeBytes(uint8_t first) {
+  if (first < 0x80) return 1;
+  if (first < 0xc0) return 2;
+  if (first < 0xe0) return 3;
+  if (first < 0xf0) return 4;
+  return first == kCodeX ? 1 : first == kCodeLabel ? 3 : 5;
+}
 
 inline void AppendOrdered(uint32_t value, std::string* bytes) {
   char code[5];
@@ -73,9 +98,32 @@ inline uint32_t TakeOrdered(std::string_view* bytes) {
   return value;
 }
 
+inline void AppendLabel(uint32_t label, std::string* bytes) {
+  if (label == 0) {
+    bytes->push_back(static_cast<char>(kCodeX));
+    return;
+  }
+  const bool near = label < kNearLabels;
+  bytes->push_back(static_cast<char>(near ? kCodeLabel : kCodeFarLabel));
+  for (int shift = near ? 8 : 24; shift >= 0; shift -= 8) bytes->push_back(static_cast<char>(label >> shift));
+}
+
+inline bool StartsWithLabel(std::string_view bytes) { return static_cast<uint8_t>(bytes.front()) >= kCodeX; }
+
+inline uint32_t TakeLabel(std::string_view* bytes) {
+  const size_t size = CodeBytes(static_cast<uint8_t>(bytes->front()));
+  uint32_t label = 0;
+  for (size_t i = 1; i < size; ++i) label = label << 8 | static_cast<uint8_t>((*bytes)[i]);
+  bytes->remove_prefix(size);
+  return label;
+}
+
 inline void AppendSource(SignatureKind kind, std::span<const SourceSymbol> source, std::string* bytes) {
   for (const SourceSymbol& symbol : source) {
-    AppendOrdered(symbol.symbol, bytes);
+    if ((symbol.symbol & kLabelBit) == 0)
+      AppendOrdered(symbol.symbol, bytes);
+    else
+      AppendLabel(symbol.symbol & ~kLabelBit, bytes);
     if (kind != SignatureKind::kNone) AppendOrdered(symbol.signature, bytes);
   }
   bytes->push_back('\0');
@@ -84,7 +132,7 @@ inline void AppendSource(SignatureKind kind, std::span<const SourceSymbol> sourc
 inline void TakeSource(SignatureKind kind, std::string_view* bytes, std::vector<SourceSymbol>* source) {
   source->clear();
   while (bytes->front() != '\0') {
-    const uint32_t symbol = TakeOrdered(bytes);
+    const SourceSymbolId symbol = StartsWithLabel(*bytes) ? TakeLabel(bytes) | kLabelBit : TakeOrdered(bytes);
     source->push_back({symbol, kind == SignatureKind::kNone ? 0 : TakeOrdered(bytes)});
   }
   bytes->remove_prefix(1);
@@ -104,18 +152,16 @@ inline void TakeTarget(std::string_view* bytes, std::vector<TargetSymbol>* targe
 // Bytes of the side that `bytes` starts with, end mark included.
 inline size_t SideBytes(std::string_view bytes) {
   size_t at = 0;
-  while (bytes[at] != '\0') {
-    const auto first = static_cast<uint8_t>(bytes[at]);
-    at += first < 0x80 ? 1 : first < 0xc0 ? 2 : first < 0xe0 ? 3 : first < 0xf0 ? 4 : 5;
-  }
+  while (bytes[at] != '\0') at += CodeBytes(static_cast<uint8_t>(bytes[at]));
   return at + 1;
 }
 
 // The key of an occurrence. At most kMaxPackedSymbols symbols on a side.
-inline void PackOccurrence(SignatureKind kind, const RuleOccurrence& rule, std::string* key) {
+inline void PackOccurrence(const PackedForm& form, const RuleOccurrence& rule, std::string* key) {
   key->clear();
   AppendTarget(rule.target, key);
-  AppendSource(kind, rule.source, key);
+  AppendSource(form.signatures, rule.source, key);
+  if (form.lhs) AppendLabel(rule.lhs, key);
   for (const RuleLink& link : rule.links) key->push_back(static_cast<char>(link.source << 4 | link.target));
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 TEST(PackedRuleTest, NumbersReadBackAndKeepTheirOrder) {
   std::vector<uint32_t> values;
-  for (uint32_t border : {0u, 0x7fu, 0x407fu, 0x20407fu, 0x1020407fu, kLabelBit, UINT32_MAX})
+  for (uint32_t border : {0u, 0x7fu, 0x407fu, 0x20407fu, 0x1020407fu, UINT32_MAX})
     for (uint32_t step = 0; step < 600; ++step) {
       values.push_back(border + step);
       values.push_back(border - step);
@@ -36,7 +36,11 @@ TEST(PackedRuleTest, NumbersReadBackAndKeepTheirOrder) {
 std::vector<SourceSymbol> RandomSource(std::mt19937* random, bool signatures) {
   std::vector<SourceSymbol> source((*random)() % 4 + 1);
   for (SourceSymbol& symbol : source) {
-    symbol.symbol = (*random)() % 3 == 0 ? 0x407e + (*random)() % 3 : (*random)() % 2;
+    switch ((*random)() % 4) {
+      case 0: symbol.symbol = 0x407e + (*random)() % 3; break;
+      case 1: symbol.symbol = kLabelBit | ((*random)() % 2 == 0 ? (*random)() % 3 : 0xfffe + (*random)() % 4); break;
+      default: symbol.symbol = (*random)() % 2;
+    }
     symbol.signature = signatures ? (*random)() % 2 * ((*random)() % 3 == 0 ? UINT32_MAX : 1) : 0;
   }
   return source;
@@ -57,22 +61,44 @@ TEST(PackedRuleTest, SourcesSortAsTheTrieDoes) {
   }
 }
 
+TEST(PackedRuleTest, LabelsReadBackAfterAllWords) {
+  std::string previous;
+  AppendOrdered(UINT32_MAX, &previous);
+  for (uint32_t label : {0u, 1u, 255u, 256u, 0xffffu, 0x10000u, 0x12345678u, ~kLabelBit}) {
+    std::string code;
+    AppendLabel(label, &code);
+    EXPECT_LT(previous, code);
+    EXPECT_EQ(SideBytes(code + std::string(1, '\0')), code.size() + 1);
+    std::string_view rest = code;
+    EXPECT_TRUE(StartsWithLabel(rest));
+    EXPECT_EQ(TakeLabel(&rest), label);
+    EXPECT_TRUE(rest.empty());
+    previous = code;
+  }
+}
+
 TEST(PackedRuleTest, OccurrencesReadBack) {
-  const std::vector<SourceSymbol> source = {{0, 0}, {500, 0xffffffff}, {70'000, 1}};
-  const std::vector<TargetSymbol> target = {16, 17, 4'000'000};
+  const std::vector<SourceSymbol> source = {{0, 0}, {500, 0xffffffff}, {kLabelBit | 300, 7}, {70'000, 1}};
+  const std::vector<TargetSymbol> target = {16, 1, 17, 4'000'000};
   const std::vector<RuleLink> links = {{0, 15}, {2, 0}, {15, 15}};
-  std::string key;
-  PackOccurrence(SignatureKind::kLabelledEdges, {0, source, target, links}, &key);
-  std::string_view rest = key;
-  std::vector<TargetSymbol> read_target;
-  std::vector<SourceSymbol> read_source;
-  std::vector<RuleLink> read_links;
-  TakeTarget(&rest, &read_target);
-  TakeSource(SignatureKind::kLabelledEdges, &rest, &read_source);
-  UnpackLinks(rest, &read_links);
-  EXPECT_EQ(read_target, target);
-  EXPECT_EQ(read_source, source);
-  EXPECT_EQ(read_links, links);
+  PackedForm form;
+  form.signatures = SignatureKind::kLabelledEdges;
+  for (uint32_t lhs : {0u, 5u, 70'000u}) {
+    form.lhs = lhs != 0;
+    std::string key;
+    PackOccurrence(form, {lhs, source, target, links}, &key);
+    std::string_view rest = key;
+    std::vector<TargetSymbol> read_target;
+    std::vector<SourceSymbol> read_source;
+    std::vector<RuleLink> read_links;
+    TakeTarget(&rest, &read_target);
+    TakeSource(form.signatures, &rest, &read_source);
+    EXPECT_EQ(form.lhs ? TakeLabel(&rest) : 0, lhs);
+    UnpackLinks(rest, &read_links);
+    EXPECT_EQ(read_target, target);
+    EXPECT_EQ(read_source, source);
+    EXPECT_EQ(read_links, links);
+  }
 }
 
 }  // namespace

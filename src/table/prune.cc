@@ -23,7 +23,7 @@ TableWriter::Totals PruneTable(const RuleTable& table, const PruneOptions& optio
       return entry.scores.p_target_given_source < lowest ||
              (options.min_count && entry.count_joint < *options.min_count);
     });
-    if (options.keep > 0 && entries.size() > options.keep) entries.resize(options.keep);
+    if (options.keep > 0) entries.resize(KeepBest(options.keep, entries));
     if (!entries.empty()) writer.Add(source, entries);
     left += entries.size();
   });

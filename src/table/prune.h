@@ -14,8 +14,8 @@ namespace graft {
 
 // An entry stays if it passes every test that is set.
 struct PruneOptions {
-  uint64_t keep = 0;                     // best entries of a source side, in stored order; 0 = all
-  std::optional<double> min_prob{};      // p(t|s) as stored, at least this
+  uint64_t keep = 0;                 // best entries of a source side with its left-hand side, in stored order; 0 = all
+  std::optional<double> min_prob{};  // p(t|s) as stored, at least this
   std::optional<RuleCount> min_count{};  // c(s,t), at least this; needs a table with counts
 };
 

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <numeric>
 
+#include "rules/labels.h"
 #include "rules/rule_text.h"
 #include "table/batches.h"
 #include "table/key_groups.h"
@@ -72,10 +73,12 @@ class RecordReader {
     for (size_t i = group.first_item; i < group.items_end; ++i) {
       TableEntry& entry = result->NextEntry();
       std::string_view rest = batch.Rest(batch.items[i]);
+      entry.lhs = records_.header.lhs ? TakeLabel(&rest) : kLabelX;
       TakeTarget(&rest, &entry.target);
       records_.read_entry(rest, batch.items[i].count, &entry);
-      if (i > group.first_item && entry.target == result->entries[result->used - 2].target)
-        Repeated(batch, group, entry);
+      if (i == group.first_item) continue;
+      const TableEntry& before = result->entries[result->used - 2];
+      if (entry.lhs == before.lhs && entry.target == before.target) Repeated(batch, group, entry);
     }
     if (records_.complete) records_.complete(std::span(result->entries).subspan(first, result->used - first));
   }
@@ -85,9 +88,12 @@ class RecordReader {
     std::vector<SourceSymbol> source;
     ReadSource(batch, group, &source);
     const RuleFields fields = FormatRule(
-        kind_, {0, source, entry.target, {}},
+        kind_, {entry.lhs, source, entry.target, {}},
         [&](WordId id) -> std::string_view { return records_.header.source_words[id]; },
-        [&](WordId id) -> std::string_view { return records_.header.target_words[id]; });
+        [&](WordId id) -> std::string_view { return records_.header.target_words[id]; },
+        [&](uint32_t label) -> std::string_view {
+          return records_.header.labels.empty() ? OnlyX(label) : std::string_view(records_.header.labels[label]);
+        });
     throw Error(fmt::format("{}: `{} ||| {}` occurs twice", records_.origin, fields.source, fields.target));
   }
 
@@ -154,8 +160,12 @@ TableWriter::Totals WriteRecords(RuleRecords records, uint64_t keep, const WorkO
           const auto first = result->entries.begin() + static_cast<ptrdiff_t>(side.entries_begin);
           const auto last = result->entries.begin() + static_cast<ptrdiff_t>(result->used);
           for (auto entry = first; entry != last; ++entry) entry->scores = codec.Round(entry->scores);
-          std::sort(first, last, [&](const TableEntry& a, const TableEntry& b) { return StoredBefore(codec, a, b); });
-          if (keep > 0) result->used = side.entries_begin + std::min<uint64_t>(result->used - side.entries_begin, keep);
+          std::sort(first, last, [](const TableEntry& a, const TableEntry& b) { return StoredBefore(a, b); });
+          if (keep > 0)
+            result->used =
+                side.entries_begin +
+                KeepBest(keep,
+                         std::span(result->entries).subspan(side.entries_begin, result->used - side.entries_begin));
           side.entries_end = result->used;
           result->sides.push_back(side);
         }

@@ -20,14 +20,14 @@ struct RuleRecords {
   TableHeader header;                  // without books
   std::vector<CountingSorter> sorted;  // finished; keys are records of packed_rule.h over the header's ids
 
-  // Fills an entry but for its target from the payload and count of a record. Called concurrently.
+  // Fills an entry but for its left-hand side and target from the payload and count of a record. Called concurrently.
   std::function<void(std::string_view payload, uint64_t count, TableEntry* entry)> read_entry;
-  // Fills in what needs all entries of a source side; may be empty.
+  // Fills in what needs all entries of a source side, which come in the order of their left-hand sides; may be empty.
   std::function<void(std::span<TableEntry> entries)> complete;
 };
 
-// Two records of the same source and target are an Error. With q8, the code books are made from all records, also those
-// that `keep` (0 = all) drops.
+// Two records of the same left-hand side, source and target are an Error. With q8, the code books are made from all
+// records, also those that `keep` (0 = all) drops.
 TableWriter::Totals WriteRecords(RuleRecords records, uint64_t keep, const WorkOptions& work, const std::string& path,
                                  const Reporter& reporter);
 

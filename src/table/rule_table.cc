@@ -111,6 +111,7 @@ struct RuleTable::Impl {
   mutable std::once_flag alignments_read;
   mutable std::vector<std::string> alignments;
   std::vector<LevelStatistics> statistics;
+  std::vector<NonTerminalStatistics> nonterminals;
   std::optional<ScoreCodec> codec;
   std::vector<TrieLevel> levels;
   BigIndex big;
@@ -151,6 +152,15 @@ RuleTable::Impl::Impl(const std::string& path) : file(path) {
     statistics_section.Damaged("the size is wrong");
   for (uint64_t level = 0; level < head.levels; ++level)
     statistics.push_back(statistics_section.Load<LevelStatistics>(0, level));
+
+  if (!labels.empty()) {
+    const Section nonterminal_section = file.Take(kNonTerminals);
+    const uint64_t numbers = nonterminal_section.items();
+    if (numbers > kMaxLevels + 1 || nonterminal_section.bytes() != numbers * sizeof(NonTerminalStatistics))
+      nonterminal_section.Damaged("the size is wrong");
+    for (uint64_t number = 0; number < numbers; ++number)
+      nonterminals.push_back(nonterminal_section.Load<NonTerminalStatistics>(0, number));
+  }
 
   std::vector<ScoreBook> books;
   const auto coding = static_cast<ScoreCoding>(head.coding);
@@ -271,6 +281,7 @@ uint64_t RuleTable::source_sides() const { return impl_->file.head().source_side
 uint64_t RuleTable::nodes() const { return impl_->file.head().nodes; }
 uint64_t RuleTable::bytes() const { return impl_->file.head().file_bytes; }
 std::vector<RuleTable::LevelStatistics> RuleTable::statistics() const { return impl_->statistics; }
+std::vector<RuleTable::NonTerminalStatistics> RuleTable::nonterminal_statistics() const { return impl_->nonterminals; }
 
 std::vector<RuleTable::SectionSize> RuleTable::sections() const {
   std::vector<SectionSize> sizes;

@@ -79,6 +79,11 @@ class RuleTable {
     uint64_t nodes = 0, source_sides = 0, rules = 0;
   };
   std::vector<LevelStatistics> statistics() const;
+  // Of the source sides with 0, 1, … non-terminals; empty for a table without labels.
+  struct NonTerminalStatistics {
+    uint64_t source_sides = 0, rules = 0;
+  };
+  std::vector<NonTerminalStatistics> nonterminal_statistics() const;
   // Every section with its size, in file order: where the bytes are.
   struct SectionSize {
     std::string name;

@@ -18,7 +18,7 @@ bool IsKnown(uint32_t type) {
       name == (LevelType(0) & 0xffffff) || name == (ListPointerType(0) & 0xffffff))
     return true;
   for (const uint32_t known : {kLists, kBigIndex, kSignatures, kLabels, kAlignments, kSourceWords, kTargetWords, kSpec,
-                               kStatistics, kBooks, kSums})
+                               kStatistics, kNonTerminals, kBooks, kSums})
     if (type == known) return true;
   return false;
 }

@@ -3,7 +3,8 @@
 // in binary, 0 for 0.
 //
 //   page 0 (4096 bytes)   PageHead at 0, the directory (SectionEntry each) from 64, u64 xxh3 of bytes 0..4087 at 4088
-//   LISTS, LVL*, LPTR*, BIGX, SIGS, LABL, ALGN, SVOC, TVOC, SPEC, STAT, BOOK (q8 only), SUMS
+//   LISTS, LVL*, LPTR*, BIGX, SIGS, LABL, ALGN, SVOC, TVOC, SPEC, STAT, NTER (tables with labels), BOOK (q8
+//   only), SUMS
 //
 // Chain of checks: page 0 holds the xxh3 of itself and of every section. A section with kSectionBlocks is checked in
 // blocks of 64 KiB (the last one shorter), each on first touch: its directory xxh3 is that of its block sums, which
@@ -50,6 +51,7 @@
 //          probing), bytes
 //   SPEC   the system as TOML text
 //   STAT   {u64 nodes, u64 source sides, u64 rules}[levels]: how many there are with 1, 2, … symbols
+//   NTER   {u64 source sides, u64 rules}[]: how many there are with 0, 1, … non-terminals
 //   BOOK   f32 value[4][256]: of each q8 code, one book a score
 //   SUMS   u64 xxh3[]: of each block
 #pragma once
@@ -115,6 +117,7 @@ inline constexpr uint32_t kSourceWords = FourBytes('S', 'V', 'O', 'C');
 inline constexpr uint32_t kTargetWords = FourBytes('T', 'V', 'O', 'C');
 inline constexpr uint32_t kSpec = FourBytes('S', 'P', 'E', 'C');
 inline constexpr uint32_t kStatistics = FourBytes('S', 'T', 'A', 'T');
+inline constexpr uint32_t kNonTerminals = FourBytes('N', 'T', 'E', 'R');
 inline constexpr uint32_t kBooks = FourBytes('B', 'O', 'O', 'K');
 inline constexpr uint32_t kSums = FourBytes('S', 'U', 'M', 'S');
 // The last byte of these is the level.
@@ -164,6 +167,10 @@ static_assert(sizeof(ListPointerHead) == 32);
 
 struct LevelStatistics {
   uint64_t nodes = 0, source_sides = 0, rules = 0;
+};
+
+struct NonTerminalStatistics {
+  uint64_t source_sides = 0, rules = 0;
 };
 
 // The width of the keys of a table.

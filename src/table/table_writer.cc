@@ -111,8 +111,9 @@ struct TableWriter::Impl {
   SectionWriter out;
   BigIndexWriter big;
   std::vector<Level> levels;
-  std::vector<uint64_t> path_keys;  // of the source side before
-  std::vector<uint64_t> keys;       // of the new one
+  std::vector<NonTerminalStatistics> nonterminals;  // by their number; tables with labels only
+  std::vector<uint64_t> path_keys;                  // of the source side before
+  std::vector<uint64_t> keys;                       // of the new one
   std::vector<uint8_t> entry_bytes = std::vector<uint8_t>(kMaxEntryBytes);
   Totals totals;
 };
@@ -298,6 +299,11 @@ void TableWriter::Impl::WriteSmallSections() {
   out.Begin(kStatistics, 0, 0);
   for (const Level& level : levels) out.Put(level.statistics);
   out.End(levels.size());
+  if (!header.labels.empty()) {
+    out.Begin(kNonTerminals, 0, 0);
+    for (const NonTerminalStatistics& statistics : nonterminals) out.Put(statistics);
+    out.End(nonterminals.size());
+  }
   if (header.coding == ScoreCoding::kQ8) {
     out.Begin(kBooks, 0, 0);
     for (const ScoreBook& book : header.books) out.Append(book.data(), sizeof book);
@@ -332,6 +338,13 @@ void TableWriter::Add(std::span<const SourceSymbol> source, std::span<const Tabl
   for (size_t k = depth; k < source.size(); ++k) impl.OpenNode(k, impl.keys[k], k + 1 == source.size(), entries.size());
   impl.path_keys.swap(impl.keys);
   impl.WriteList(entries);
+  if (!impl.header.labels.empty()) {
+    const auto number = static_cast<size_t>(std::count_if(
+        source.begin(), source.end(), [](const SourceSymbol& symbol) { return (symbol.symbol & kLabelBit) != 0; }));
+    if (number >= impl.nonterminals.size()) impl.nonterminals.resize(number + 1);
+    ++impl.nonterminals[number].source_sides;
+    impl.nonterminals[number].rules += entries.size();
+  }
   ++impl.totals.source_sides;
   impl.totals.rules += entries.size();
 }
@@ -370,12 +383,37 @@ TableWriter::Totals TableWriter::Finish() {
   return impl.totals;
 }
 
-bool StoredBefore(const ScoreCodec& codec, const TableEntry& a, const TableEntry& b) {
+namespace {
+
+bool StoredBefore(float score_a, const TableEntry& a, float score_b, const TableEntry& b) {
   if (a.lhs != b.lhs) return a.lhs < b.lhs;
-  const float score_a = codec.Round(kPTargetGivenSource, a.scores.p_target_given_source);
-  const float score_b = codec.Round(kPTargetGivenSource, b.scores.p_target_given_source);
   if (score_a != score_b) return score_a > score_b;
   return a.target < b.target;
+}
+
+}  // namespace
+
+bool StoredBefore(const ScoreCodec& codec, const TableEntry& a, const TableEntry& b) {
+  return StoredBefore(codec.Round(kPTargetGivenSource, a.scores.p_target_given_source), a,
+                      codec.Round(kPTargetGivenSource, b.scores.p_target_given_source), b);
+}
+
+bool StoredBefore(const TableEntry& a, const TableEntry& b) {
+  return StoredBefore(a.scores.p_target_given_source, a, b.scores.p_target_given_source, b);
+}
+
+size_t KeepBest(uint64_t keep, std::span<TableEntry> stored) {
+  size_t kept = 0;
+  uint64_t of_lhs = 0;
+  uint32_t lhs = 0;
+  for (size_t i = 0; i < stored.size(); ++i) {
+    if (i == 0 || stored[i].lhs != lhs) of_lhs = 0;
+    lhs = stored[i].lhs;
+    if (++of_lhs > keep) continue;
+    if (kept != i) std::swap(stored[kept], stored[i]);
+    ++kept;
+  }
+  return kept;
 }
 
 }  // namespace graft

@@ -51,6 +51,10 @@ struct TableEntry {
 // The order of entries of one source side: left-hand side, stored p(t|s) falling, then target symbols ascending.
 // `--keep` and `prune` cut in this order. Usage: sort by [&](auto& a, auto& b) { return StoredBefore(codec, a, b); }
 bool StoredBefore(const ScoreCodec& codec, const TableEntry& a, const TableEntry& b);
+bool StoredBefore(const TableEntry& a, const TableEntry& b);  // for scores that are rounded already
+
+// Moves the first `keep` entries of every left-hand side, in their order, to the front and returns how many these are.
+size_t KeepBest(uint64_t keep, std::span<TableEntry> stored);
 
 class TableWriter {
  public:
