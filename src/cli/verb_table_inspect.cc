@@ -1,11 +1,13 @@
 // graft table inspect: what a table holds, and the rules of one source side.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/common.h"
 #include "cli/verb_table.h"
+#include "rules/rule_text.h"
 #include "table/dump.h"
 #include "table/rule_table.h"
 #include "text/error.h"
@@ -89,8 +91,20 @@ std::string AsJson(const RuleTable& table) {
 // The rules of every source side with these symbols, whatever its edges or gaps, as `dump` prints them.
 class SourceFinder {
  public:
-  SourceFinder(const RuleTable& table, const std::vector<std::string>& symbols) : table_(table) {
-    for (const std::string& symbol : symbols) symbols_.push_back(Symbol(symbol));
+  explicit SourceFinder(const RuleTable& table) : table_(table) {}
+  void AddWord(std::string_view word) { symbols_.push_back(table_.FindSource(word)); }
+  // A word or non-terminal as `dump` prints it.
+  void AddPrinted(std::string_view text) {
+    if (text.size() < 2 || text.front() != '[' || text.back() != ']') {
+      AddWord(UnescapeWord(text));
+      return;
+    }
+    const size_t comma = text.rfind(',');
+    const std::string name = UnescapeWord(text.substr(1, std::min(comma, text.size() - 1) - 1));
+    const auto label = std::find(table_.labels().begin(), table_.labels().end(), name);
+    symbols_.push_back(label == table_.labels().end()
+                           ? kNone
+                           : static_cast<SourceSymbolId>(label - table_.labels().begin()) | kLabelBit);
   }
   std::string Find() {
     Walk(RuleTable::kRoot);
@@ -99,17 +113,6 @@ class SourceFinder {
 
  private:
   static constexpr SourceSymbolId kNone = kNoWord;
-
-  // A word, or `[LABEL]`, `[LABEL,k]` for a non-terminal.
-  SourceSymbolId Symbol(std::string_view text) const {
-    const WordId word = table_.FindSource(text);
-    if (word != kNoWord || text.size() < 3 || text.front() != '[' || text.back() != ']') return word;
-    text = text.substr(1, text.size() - 2);
-    for (const std::string_view name : {text, text.substr(0, text.rfind(','))})
-      for (uint32_t label = 0; label < table_.labels().size(); ++label)
-        if (table_.labels()[label] == name) return label | kLabelBit;
-    return kNone;
-  }
 
   void Walk(TrieNode node) {
     if (source_.size() == symbols_.size()) {
@@ -136,18 +139,25 @@ class SourceFinder {
 };
 
 struct Inspect {
-  std::string table;
+  std::string table, source;
   std::vector<std::string> words;
   bool verify = false, json = false;
 
   void Run() const {
-    if (json && !words.empty()) throw Error("--json describes a table; it means nothing with words to look up");
+    if (json && !(words.empty() && source.empty()))
+      throw Error("--json describes a table; it means nothing with words to look up");
+    if (!words.empty() && !source.empty()) throw Error("give words or --source, not both");
     const RuleTable opened = RuleTable::Open(table);
     if (verify) opened.Verify();
     OutputFile out("-");
-    if (!words.empty()) {
-      const std::string rules = SourceFinder(opened, words).Find();
-      if (rules.empty()) throw Error(fmt::format("{}: no rule has the source `{}`", table, fmt::join(words, " ")));
+    if (!words.empty() || !source.empty()) {
+      SourceFinder finder(opened);
+      for (const std::string& word : words) finder.AddWord(word);
+      for (std::string_view text : SplitTokens(source)) finder.AddPrinted(text);
+      const std::string rules = finder.Find();
+      if (rules.empty())
+        throw Error(fmt::format("{}: no rule has the source `{}`", table,
+                                source.empty() ? fmt::format("{}", fmt::join(words, " ")) : source));
       out.Write(rules);
     } else {
       out.Write(json ? AsJson(opened) : AsText(opened));
@@ -163,15 +173,16 @@ void AddTableInspect(CLI::App* table) {
   CLI::App* verb = table->add_subcommand("inspect", "What a table holds; with words, the rules of that source side");
   auto options = std::make_shared<Inspect>();
   verb->add_option("table", options->table, "Rule table")->type_name("TABLE")->required();
-  verb->add_option("words", options->words, "Symbols of a source side, in order; [X] is a non-terminal")
-      ->type_name("WORD…");
+  verb->add_option("words", options->words, "Words of a source side, in order")->type_name("WORD…");
+  verb->add_option("--source", options->source, "The source side as `dump` prints it, for one with non-terminals")
+      ->type_name("TEXT");
   verb->add_flag("--verify", options->verify, "Check every block of the file");
   verb->add_flag("--json", options->json, "As JSON");
   verb->footer(
       "\nExamples:\n"
       "  graft table inspect rules.graft --verify\n"
       "  graft table inspect rules.graft ein Haus\n"
-      "  graft table inspect rules.graft '[X]' im Hintergrund");
+      "  graft table inspect rules.graft --source '[X,1] im Hintergrund'");
   verb->callback([options] { options->Run(); });
 }
 

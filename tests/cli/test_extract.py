@@ -17,7 +17,27 @@ SYSTEMS = {
     "SegGBMT-dsg": ["seggbmt", "--graph", "dsg"],
     "SegGBMT-dbg": ["seggbmt", "--graph", "dbg"],
     "SegGBMT-dbg.el1": ["seggbmt", "--graph", "dbg", "--edge-labels"],
+    "HPBMT": ["hpbmt"],
+    **{f"GramGBMT_{kind}-{graph}": [f"gramgbmt-{kind}", "--graph", graph]
+       for kind in "bc" for graph in ("tree", "dsg", "dbg")},
 }
+
+
+def options_of(name):
+    """The options for the system of a golden file, such as GramGBMT_c-dsg.mgs1.pos1; None if it is not ours."""
+    for system in sorted(SYSTEMS, key=len, reverse=True):
+        if name != system and not name.startswith(system + "."):
+            continue
+        options = list(SYSTEMS[system])
+        for setting in name[len(system) + 1:].split(".") if name != system else []:
+            if setting.startswith("mgs"):
+                options += ["--mgs", setting[3:]]
+            elif setting in ("adj1", "pos1", "el1"):
+                options.append({"adj1": "--adjacent-nt", "pos1": "--pos", "el1": "--edge-labels"}[setting])
+            elif setting not in ("adj0", "pos0", "el0"):
+                return None
+        return options
+    return None
 
 
 def golden_corpus(lines):
@@ -85,16 +105,17 @@ class ExtractTest(unittest.TestCase):
             if not name.endswith(".extract"):
                 continue
             which, system = name[: -len(".extract")].split(".", 1)
-            if system not in SYSTEMS:
+            options = options_of(system)
+            if options is None:
                 continue
             self.write_corpus(self.records if which == "ABC" else [self.records["ABC".index(which)]])
             with open(os.path.join(GOLDEN, name), "rb") as file:
-                self.assertEqual(self.extract("--system", *SYSTEMS[system], *self.corpus()), file.read(), name)
+                self.assertEqual(self.extract("--system", *options, *self.corpus()), file.read(), name)
             seen += 1
-        self.assertGreaterEqual(seen, 20)
+        self.assertGreaterEqual(seen, 40)
 
     def test_text_source_gives_the_same_where_no_tree_is_read(self):
-        for system in ("pbmt", "sdtu"):
+        for system in ("pbmt", "sdtu", "hpbmt"):
             self.assertEqual(self.extract("--system", system, *self.corpus("s.txt")),
                              self.extract("--system", system, *self.corpus()))
 
@@ -112,11 +133,22 @@ class ExtractTest(unittest.TestCase):
         self.assertEqual(text, self.extract("--system", "pbmt", *self.corpus("s.txt")))
 
     def test_threads_and_memory_change_nothing(self):
-        expected = None
-        for options in (["--threads", "1"], ["--threads", "4"], ["--threads", "3", "-S", "100K"]):
-            out = self.extract("--system", "sdtu", *self.corpus(), "--lexicon", self.path("lex"), *options)
-            expected = expected or (out, self.read("lex"))
-            self.assertEqual((out, self.read("lex")), expected, options)
+        for system in (["sdtu"], ["gramgbmt-b", "--graph", "dsg", "--pos", "--mgs", "1"]):
+            expected = None
+            for options in (["--threads", "1"], ["--threads", "4"], ["--threads", "3", "-S", "100K"]):
+                out = self.extract("--system", *system, *self.corpus(), "--lexicon", self.path("lex"), *options)
+                expected = expected or (out, self.read("lex"))
+                self.assertEqual((out, self.read("lex")), expected, options)
+
+    def test_labels(self):
+        """Tags that need escapes; a corpus without tags has the tag _."""
+        for tag, label in (("N|A", "N&#124;A"), ("$,", "$,"), ("_", "_")):
+            self.write("s.conllu", "".join(f"{i}\tw{i}\t_\t_\t{tag}\t_\t{head}\tdep\t_\t_\n"
+                                           for i, head in ((1, 0), (2, 1), (3, 2))) + "\n")
+            self.write("t", "a b c\n")
+            self.write("a", "0-0 1-1 2-2\n")
+            out = self.extract("--system", "gramgbmt-c", "--graph", "tree", "--pos", *self.corpus()).decode()
+            self.assertIn(f"{label} ||| w1 [{label},1] ||| 0>1 ||| a [X,1] ||| 0.333333333 ||| 0-0\n", out)
 
     def test_lexicon(self):
         self.write("s.txt", "das Haus\nHaus ja\n\n")

@@ -18,6 +18,9 @@ SYSTEMS = [
     ["tbmt"],
     ["seggbmt", "--graph", "dsg"],
     ["seggbmt", "--graph", "dbg", "--edge-labels"],
+    ["hpbmt", "--mgs", "1"],
+    ["gramgbmt-c", "--graph", "dbg", "--pos"],
+    ["gramgbmt-b", "--graph", "dsg", "--pos", "--edge-labels", "--adjacent-nt"],
 ]
 
 
@@ -37,7 +40,7 @@ def random_corpus(pairs):
     for _ in range(pairs):
         n, m = random.randint(1, 12), random.randint(1, 12)
         words = [f"w{min(int(random.expovariate(0.1)), 60)}" for _ in range(n)]
-        conllu.extend(f"{i + 1}\t{word}\t_\tN\tN\t_\t{head}\tdep\t_\t_\n"
+        conllu.extend(f"{i + 1}\t{word}\t_\tN\t{'NVP'[len(word) + i % 2 - 2]}\t_\t{head}\tdep\t_\t_\n"
                       for i, (word, head) in enumerate(zip(words, random_tree(n))))
         conllu.append("\n")
         target.append(" ".join(f"v{min(int(random.expovariate(0.1)), 60)}" for _ in range(m)) + "\n")
@@ -45,6 +48,19 @@ def random_corpus(pairs):
         align.append(" ".join(f"{s}-{t}" for s, t in sorted(links)) + "\n")
     return conllu, target, align
 
+
+HIERARCHICAL = """\
+das [X][X] [X] ||| the [X][X] [X] ||| 0.5 0.25 0.8 1e-20 ||| 0-0 1-1 ||| 0.2 0.25 0.2 ||| |||
+[X][X] und [X][X] [X] ||| [X][X] and [X][X] [X] ||| 1 0.5 0.75 0.125 ||| 0-2 1-1 2-0 ||| 3 4 3 ||| |||
+[X][X] und [X][X] [X] ||| [X][X] &amp; [X][X] [X] ||| 1 0.5 0.25 0.125 ||| 0-0 2-2 ||| 1 4 1 ||| |||
+Haus [X] ||| house [X] ||| 1 1 1 1 ||| 0-0 ||| 1 1 1 ||| |||
+"""
+
+GLUE = """\
+<s> [X] ||| <s> [S] ||| 1 ||| 0-0 ||| 0 ||| |||
+[X][S] </s> [X] ||| [X][S] </s> [S] ||| 1 ||| 0-0 1-1 ||| 0 ||| |||
+[X][S] [X][X] [X] ||| [X][S] [X][X] [S] ||| 2.718 ||| 0-0 1-1 ||| 0 ||| |||
+"""
 
 MOSES = """\
 das Haus ||| the house ||| 0.5 0.25 0.8 1e-20 ||| 1-1 0-0 ||| 2 10 8
@@ -262,8 +278,9 @@ class TableTest(unittest.TestCase):
         self.assert_fails(imported(" ".join("a" * 17) + " ||| b ||| 1 1 1 1\n"), "m:1:", "17")
         self.assert_fails(imported("a ||| b ||| 1 1 1 1 ||| 0-0\n", "--counts"), "m:1:", "counts")
         self.assert_fails(imported(""), "m:")
-        self.assert_fails(self.graft("table", "import", "--moses-hierarchical", self.path("m"), "-o", self.path("x")),
-                          "hpbmt")
+        self.assert_fails(self.graft("table", "import", "-o", self.path("x")), "--moses-hierarchical")
+        self.assert_fails(imported(good, "--moses-hierarchical", self.path("m")), "give one of")
+        self.assert_fails(imported(good, "--moses-glue", self.path("m")), "--moses-glue goes with")
         self.assertFalse(os.path.exists(self.path("x")))
 
     def test_import_of_a_table_of_moses(self):
@@ -285,9 +302,94 @@ class TableTest(unittest.TestCase):
             for got, score in zip(fields[4].split(), scores):
                 self.assertAlmostEqual(float(got), score, places=4)
 
+    def test_import_of_hierarchical_rules(self):
+        rules = self.write("rules", HIERARCHICAL)
+        glue = self.write("glue", GLUE)
+        self.succeed("table", "import", "--moses-hierarchical", rules, "--moses-glue", glue, "--scores", "f32",
+                     "--counts", "-o", self.path("table"))
+        header, dumped = self.dump("table")
+        self.assertIn('#graft spec name = "hpbmt"', header)
+        self.assertIn("#graft label X", header)
+        rows = [rule.split(" ||| ") for rule in dumped]
+        self.assertEqual([(row[0], row[1], row[3], row[5], row[6]) for row in rows], [
+            ("X", "Haus", "house", "0-0", "1 1 1"),
+            ("X", "das [X,1]", "the [X,1]", "0-0", "0.2 0.25 0.2"),
+            ("X", "[X,1] und [X,2]", "[X,2] and [X,1]", "1-1", "3 4 3"),
+            ("X", "[X,1] und [X,2]", "[X,1] &amp;amp; [X,2]", "", "1 4 1"),
+        ])
+        self.build("again", "--dump", self.write("d", self.succeed("table", "dump", self.path("table")).stdout))
+        self.assertEqual(self.read("again"), self.read("table"))
+        shown = self.succeed("table", "inspect", self.path("table"), "--source", "[X,1] und [X,2]").stdout.decode()
+        self.assertEqual(shown.splitlines(), dumped[2:])
+        self.assert_fails(self.graft("table", "import", "--moses-hierarchical", rules, "--moses-glue",
+                                     self.write("glue", GLUE.replace("[X][X] [S]", "[X][X] [Q]")), "-o",
+                                     self.path("x")), "glue:3:")
+        self.assert_fails(self.graft("table", "import", "--moses-hierarchical",
+                                     self.write("bad", HIERARCHICAL + MOSES), "-o", self.path("x")), "bad:5:")
+        self.assertFalse(os.path.exists(self.path("x")))
+
+    def test_import_of_a_hierarchical_table_of_moses(self):
+        folder = os.path.join(SHARED, "reference", "multi30k-hpbmt")
+        if not os.path.exists(folder):
+            self.skipTest("no reference data")
+        rule_table = os.path.join(folder, "rule-table.gz")
+        self.succeed("table", "import", "--moses-hierarchical", rule_table, "--moses-glue",
+                     os.path.join(folder, "glue-grammar"), "--scores", "f32", "-o", self.path("table"))
+        expected = {}
+        with gzip.open(rule_table, "rt", encoding="utf-8") as file:
+            for line in file:
+                source, target, scores, links = line.split(" ||| ")[:4]
+                source, target = source.split()[:-1], target.split()[:-1]
+                links = [tuple(map(int, link.split("-"))) for link in links.split()]
+                places = [i for i, symbol in enumerate(source) if symbol == "[X][X]"]
+                for s, t in links:
+                    if s in places:
+                        target[t] = f"[X,{places.index(s) + 1}]"
+                for k, place in enumerate(places):
+                    source[place] = f"[X,{k + 1}]"
+                expected[" ".join(source), " ".join(target)] = (
+                    [max(-100, math.log(float(p))) for p in scores.split()],
+                    " ".join(f"{s}-{t}" for s, t in sorted(links) if s not in places))
+        _, rules = self.dump("table")
+        self.assertEqual(len(rules), len(expected))
+        unescape = lambda text: text.replace("&#91;", "[").replace("&#124;", "|").replace("&amp;", "&")
+        for rule in rules:
+            fields = rule.split(" ||| ")
+            scores, links = expected[unescape(fields[1]), unescape(fields[3])]
+            self.assertEqual(fields[5], links)
+            for got, score in zip(fields[4].split(), scores):
+                self.assertLess(abs(float(got) - score), 1e-4)
+
+    def test_inspect_of_a_grammar(self):
+        self.write_corpus(100)
+        self.build("table", "--system", "gramgbmt-b", "--graph", "dsg", "--pos", *self.corpus())
+        facts = json.loads(self.succeed("table", "inspect", self.path("table"), "--json", "--verify").stdout)
+        header, rules = self.dump("table")
+        labels = [line for line in header if line.startswith("#graft label ")]
+        self.assertIn("#graft flags lhs", header)
+        self.assertEqual(labels[0], "#graft label X")
+        self.assertEqual(facts["labels"], len(labels))
+        self.assertTrue(facts["labelled_left_hand_sides"])
+        by_number = [0, 0, 0]
+        for rule in rules:
+            by_number[rule.split(" ||| ")[3].count("[X,")] += 1
+        self.assertEqual([count["rules"] for count in facts["non_terminals"]], by_number)
+        text = self.succeed("table", "inspect", self.path("table")).stdout.decode()
+        self.assertIn("non-terminals", text)
+
+    def test_keep_is_for_each_left_hand_side(self):
+        self.write_corpus(300)
+        system = ["--system", "gramgbmt-c", "--graph", "dsg", "--pos"]
+        self.build("table", *system, *self.corpus(), "--counts")
+        self.build("kept", *system, *self.corpus(), "--counts", "--keep", "1")
+        self.succeed("table", "prune", self.path("table"), "--keep", "1", "-o", self.path("pruned"))
+        self.assertEqual(self.read("pruned"), self.read("kept"))
+        sides = lambda table: [tuple(rule.split(" ||| ")[:3]) for rule in self.dump(table)[1]]
+        self.assertEqual(sorted(sides("kept")), sorted(set(sides("table"))))
+
     def test_damaged_tables_are_named(self):
         self.write_corpus(300)
-        self.build("table", "--system", "pbmt", *self.corpus())
+        self.build("table", "--system", "gramgbmt-c", "--graph", "tree", "--pos", *self.corpus())
         whole = self.read("table")
         for name, damaged in {"short": whole[:-1], "page": whole[:100], "empty": b"", "text": b"not a table\n" * 1000,
                               "list": whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:]}.items():
@@ -315,6 +417,11 @@ class TableTest(unittest.TestCase):
             for threads in "13":
                 self.assert_fails(built(good * 2 + line + "\n" + good, "--threads", threads), "occ:3:")
         self.assert_fails(built(good.replace("x ", "nosuch ")), "occ:1:", "nosuch", "lexicon")
+        for line in ("X ||| a [X,2] |||  ||| x [X,2] ||| 1 ||| 0-0", "X ||| a [X,1] |||  ||| x ||| 1 ||| 0-0",
+                     "X ||| a [N,1] |||  ||| x [X,1] ||| 1 ||| 0-0", "N ||| a |||  ||| x ||| 1 ||| 0-0",
+                     "X ||| a [X,1] |||  ||| x [X,1] ||| 1 ||| 0-0 1-1", "X ||| a a a a a a |||  ||| x ||| 1 ||| 0-0",
+                     "X ||| a [X,1] ||| 0>1 ||| x [X,1] ||| 1 ||| 0-0"):
+            self.assert_fails(built(good + line + "\n", system="hpbmt"), "occ:2:")
         self.assert_fails(built(""), "no rules")
         for line in ("a ||| x", "a ||| x ||| many", " |||  ||| 1", "a ||| x ||| 0"):
             self.write("lex", "b ||| x ||| 1\n" + line + "\n")
@@ -361,7 +468,7 @@ class TableTest(unittest.TestCase):
         self.assert_fails(build("--dump", self.path("d"), "--counts", *out), "--counts")
         self.assert_fails(build("--system", "pbmt", "--source", self.write("s", ""), "--target", self.path("s"), "--align",
                                 self.path("s"), *out), "empty")
-        self.assert_fails(build("--system", "hpbmt", *self.corpus(), *out), "hpbmt")
+        self.assert_fails(build("--system", "serg", *self.corpus(), *out), "serg")
         self.assert_fails(build("--system", "pbmt", *self.corpus(), "-S", "lots", *out), "lots")
         self.assertFalse(os.path.exists(self.path("x")))
 

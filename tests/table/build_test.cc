@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "oracle/brute_force.h"
 #include "rules/rule_text.h"
@@ -46,8 +48,9 @@ TEST(BuildTest, EqualsBruteForce) {
       for (size_t i = 0; i < entries.size(); ++i) {
         const TableEntry& entry = entries[i];
         const RuleFields fields = FormatRule(
-            spec.signature(), {0, source, entry.target, {}}, [&](WordId id) { return table.SourceWord(id); },
-            [&](WordId id) { return table.TargetWord(id); });
+            spec.signature(), {entry.lhs, source, entry.target, {}}, [&](WordId id) { return table.SourceWord(id); },
+            [&](WordId id) { return table.TargetWord(id); },
+            [&](uint32_t label) -> std::string_view { return spec.has_grammar() ? table.labels()[label] : "X"; });
         const std::string key = fields.lhs + " ||| " + fields.source + " ||| " + fields.edges + " ||| " + fields.target;
         const auto found = expected.find(key);
         ASSERT_NE(found, expected.end()) << key;
@@ -156,10 +159,66 @@ TEST(BuildTest, OccurrencesAreTheSameForAnyThreadsAndMemory) {
   }
 }
 
+TEST(BuildTest, LabelsAreXAndThenBytewiseThoseThatRulesHave) {
+  const TemporaryFolder folder;
+  const SystemSpec spec = GrammarSpec("gramgbmt-c", "dsg", {.pos = true});
+  const auto examples = RandomCorpus(200, 17);
+  Build(WriteCorpus(folder, "all", examples, spec), {.spec = spec}, Work(2), folder.File("table"));
+  const RuleTable table = RuleTable::Open(folder.File("table"));
+  EXPECT_TRUE(table.has_lhs());
+  ASSERT_GT(table.labels().size(), 3u);
+  EXPECT_EQ(table.labels()[0], "X");
+  EXPECT_TRUE(std::is_sorted(table.labels().begin() + 1, table.labels().end()));
+  std::set<uint32_t> used;
+  TargetList targets;
+  table.ForEachSource([&](const std::vector<SourceSymbol>& source, TrieNode node) {
+    for (const SourceSymbol& symbol : source)
+      if ((symbol.symbol & kLabelBit) != 0) used.insert(symbol.symbol & ~kLabelBit);
+    table.ReadTargets(node, &targets);
+    for (const TargetList::Entry& entry : targets.entries) used.insert(entry.lhs);
+  });
+  used.insert(0);
+  EXPECT_EQ(used.size(), table.labels().size());
+
+  Build(WriteCorpus(folder, "x", examples, Spec("hpbmt")), {.spec = Spec("hpbmt")}, Work(2), folder.File("x.table"));
+  const RuleTable plain = RuleTable::Open(folder.File("x.table"));
+  EXPECT_FALSE(plain.has_lhs());
+  EXPECT_EQ(plain.labels(), std::vector<std::string>{"X"});
+}
+
+TEST(BuildTest, NonTerminalsAreCounted) {
+  const TemporaryFolder folder;
+  const SystemSpec spec = GrammarSpec("hpbmt", "", {.mgs = 1});
+  Build(WriteCorpus(folder, "all", RandomCorpus(200, 19), spec), {.spec = spec}, Work(2), folder.File("table"));
+  const RuleTable table = RuleTable::Open(folder.File("table"));
+  std::vector<uint64_t> source_sides(3), rules(3);
+  std::vector<TableEntry> entries;
+  table.ForEachSource([&](const std::vector<SourceSymbol>& source, TrieNode node) {
+    const auto number = static_cast<size_t>(
+        std::count_if(source.begin(), source.end(), [](const SourceSymbol& s) { return (s.symbol & kLabelBit) != 0; }));
+    ASSERT_LE(number, 2u);
+    table.ReadEntries(node, &entries);
+    ++source_sides[number];
+    rules[number] += entries.size();
+  });
+  const auto statistics = table.nonterminal_statistics();
+  ASSERT_EQ(statistics.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_GT(rules[i], 0u);
+    EXPECT_EQ(statistics[i].source_sides, source_sides[i]);
+    EXPECT_EQ(statistics[i].rules, rules[i]);
+  }
+}
+
 TEST(BuildTest, KeepIsPruning) {
-  for (ScoreCoding coding : {ScoreCoding::kQ16, ScoreCoding::kF32, ScoreCoding::kQ8}) {
+  const std::vector<std::pair<SystemSpec, ScoreCoding>> cases = {
+      {Spec("seggbmt", "dsg"), ScoreCoding::kQ16},
+      {Spec("seggbmt", "dsg"), ScoreCoding::kF32},
+      {Spec("seggbmt", "dsg"), ScoreCoding::kQ8},
+      {GrammarSpec("gramgbmt-b", "dsg", {.pos = true}), ScoreCoding::kQ16},
+      {GrammarSpec("gramgbmt-c", "dsg", {.pos = true, .mgs = 1}), ScoreCoding::kQ8}};
+  for (const auto& [spec, coding] : cases) {
     const TemporaryFolder folder;
-    const SystemSpec spec = Spec("seggbmt", "dsg");
     const TrainingCorpus corpus = WriteCorpus(folder, "all", RandomCorpus(300, 41), spec);
     BuildOptions options{.spec = spec, .scores = coding, .counts = true};
     Build(corpus, options, Work(2), folder.File("whole"));
@@ -178,8 +237,14 @@ TEST(BuildTest, KeepIsPruning) {
       TrieNode other = RuleTable::kRoot;
       for (const SourceSymbol& symbol : source) other = whole.Child(other, symbol.symbol, symbol.signature).value();
       whole.ReadEntries(other, &all);
-      ASSERT_EQ(some.size(), std::min<size_t>(2, all.size()));
-      for (size_t i = 0; i < some.size(); ++i) EXPECT_EQ(some[i].target, all[i].target);
+      std::vector<TableEntry> best;  // two of each left-hand side
+      for (size_t i = 0; i < all.size(); ++i)
+        if (i < 2 || all[i].lhs != all[i - 2].lhs) best.push_back(all[i]);
+      ASSERT_EQ(some.size(), best.size());
+      for (size_t i = 0; i < some.size(); ++i) {
+        EXPECT_EQ(some[i].lhs, best[i].lhs);
+        EXPECT_EQ(some[i].target, best[i].target);
+      }
     });
   }
 }

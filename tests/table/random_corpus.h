@@ -32,8 +32,8 @@ inline TrainingCorpus WriteCorpus(const TemporaryFolder& folder, const std::stri
   std::string source, target, align;
   for (const oracle::Example& example : examples) {
     for (size_t i = 0; i < example.source.size(); ++i)
-      source += std::to_string(i + 1) + "\t" + example.source[i] + "\t_\tN\tN\t_\t" + std::to_string(example.heads[i]) +
-                "\t" + (example.heads[i] == 0 ? "root" : "dep") + "\t_\t_\n";
+      source += std::to_string(i + 1) + "\t" + example.source[i] + "\t_\tN\t" + example.tags[i] + "\t_\t" +
+                std::to_string(example.heads[i]) + "\t" + (example.heads[i] == 0 ? "root" : "dep") + "\t_\t_\n";
     source += "\n";
     for (const std::string& word : example.target) target += word + " ";
     target += "\n";
@@ -56,9 +56,34 @@ inline SystemSpec Spec(const std::string& name, const std::string& graph = "", b
   return MakeSystemSpec(options);
 }
 
+// A system with a grammar in one of its variants.
+struct GrammarVariant {
+  bool edge_labels = false, pos = false, adjacent_nt = false;
+  int mgs = 2;
+};
+inline SystemSpec GrammarSpec(const std::string& name, const std::string& graph, const GrammarVariant& variant) {
+  SystemOptions options;
+  options.name = name;
+  if (!graph.empty()) options.graph = graph;
+  if (variant.edge_labels) options.edge_labels = true;
+  if (variant.pos) options.pos = true;
+  if (variant.adjacent_nt) options.adjacent_nt = true;
+  options.mgs = variant.mgs;
+  return MakeSystemSpec(options);
+}
+
 inline std::vector<SystemSpec> AllSpecs() {
-  return {Spec("pbmt"),           Spec("sdtu"),           Spec("tbmt"),
-          Spec("seggbmt", "dsg"), Spec("seggbmt", "dbg"), Spec("seggbmt", "dbg", true)};
+  return {Spec("pbmt"),
+          Spec("sdtu"),
+          Spec("tbmt"),
+          Spec("seggbmt", "dsg"),
+          Spec("seggbmt", "dbg"),
+          Spec("seggbmt", "dbg", true),
+          GrammarSpec("hpbmt", "", {.mgs = 1}),
+          GrammarSpec("gramgbmt-c", "dsg", {.pos = true, .mgs = 1}),
+          GrammarSpec("gramgbmt-c", "dbg", {.edge_labels = true, .adjacent_nt = true}),
+          GrammarSpec("gramgbmt-b", "dbg", {.pos = true}),
+          GrammarSpec("gramgbmt-b", "tree", {.edge_labels = true, .pos = true, .adjacent_nt = true, .mgs = 1})};
 }
 
 }  // namespace graft
