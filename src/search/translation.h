@@ -11,15 +11,22 @@
 
 namespace graft {
 
-// One unit of a derivation, in the order of translation.
+// One step of a derivation: a unit, in the order of translation; or with a grammar a rule or glue, after the steps that
+// fill its non-terminals.
 struct DerivationStep {
-  std::vector<int> positions;      // source words, 0-based
-  std::vector<std::string> edges;  // `u>v`, positions in the unit, with labels if the system has them
+  std::vector<int> positions;      // source words, 0-based; with a grammar also those under its non-terminals
+  std::vector<std::string> edges;  // `u>v`, positions in the unit or source symbols, with labels if the system has them
   int target_begin = 0;            // its words: target_begin .. target_end - 1 of the translation
   int target_end = 0;
   bool copied = false;       // an unknown word, copied through
   FeatureVector features{};  // what this step adds
   float score = 0;           // weighted sum of features
+
+  // With a grammar only.
+  bool glue = false;                                        // S → X or S → S X
+  std::string lhs;                                          // label of the left-hand side
+  std::vector<std::string> source_symbols, target_symbols;  // words, and non-terminals as `[X,1]`
+  std::vector<int> children;                                // the steps that fill its non-terminals, in source order
 };
 
 struct Translation {

@@ -77,6 +77,13 @@ Json JsonTranslation(const SystemSpec& spec, const Sentence& source, const Trans
     for (int t = step.target_begin; t < step.target_end; ++t) target.push_back(translation.tokens[t]);
     item["target"] = target;
     item["copied"] = step.copied;
+    if (spec.has_grammar()) {
+      item["glue"] = step.glue;
+      item["lhs"] = step.lhs;
+      item["rule_source"] = step.source_symbols;
+      item["rule_target"] = step.target_symbols;
+      item["children"] = step.children;
+    }
     item["score"] = JsonFloat(step.score);
     item["features"] = JsonFeatures(spec, step.features);
     derivation.push_back(item);
@@ -84,6 +91,51 @@ Json JsonTranslation(const SystemSpec& spec, const Sentence& source, const Trans
   object["derivation"] = derivation;
   return object;
 }
+
+// Where a step applies and what it costs, two lines.
+std::string StepDetails(const SystemSpec& spec, const DerivationStep& step, int indent) {
+  std::string edges;
+  for (const std::string& edge : step.edges) edges += " " + edge;
+  return fmt::format("{:{}}words {}{}{}\n{:{}}score {}   {}\n", "", indent, fmt::join(step.positions, ","),
+                     edges.empty() ? "" : "   edges", edges, "", indent, Shortest(step.score),
+                     FormatFeatures(spec, step.features));
+}
+
+// A derivation with a grammar as a tree: rules below the rule whose non-terminal they fill. What glue joins stands side
+// by side, in target order.
+struct TreeText {
+  const SystemSpec& spec;
+  const Translation& translation;
+  std::string text = {};
+  int number = 0;
+
+  const DerivationStep& step(size_t index) const { return translation.derivation[index]; }
+
+  void AddGlued(size_t index) {
+    const DerivationStep& glue = step(index);
+    if (!glue.glue) return Add(index, 0, "");
+    if (glue.children.size() > 1) AddGlued(static_cast<size_t>(glue.children[0]));
+    AddLine(glue, 0, "", "   (glue)");
+    Add(static_cast<size_t>(glue.children.back()), 1, "");
+  }
+
+  void Add(size_t index, int level, const std::string& role) {
+    const DerivationStep& rule = step(index);
+    AddLine(rule, level, role, rule.copied ? "   (unknown, copied)" : "");
+    for (size_t k = 0; k < rule.children.size(); ++k) {
+      const auto child = static_cast<size_t>(rule.children[k]);
+      Add(child, level + 1, fmt::format("[{},{}] = ", step(child).lhs, k + 1));
+    }
+  }
+
+  void AddLine(const DerivationStep& line, int level, const std::string& role, const char* remark) {
+    const int indent = 2 + 4 * level;
+    text += fmt::format("{:{}}{:>2}. {}{}: {} → {}{}\n", "", indent, ++number, role, line.lhs,
+                        JoinTokens(line.source_symbols),
+                        line.target_symbols.empty() ? "(nothing)" : JoinTokens(line.target_symbols), remark);
+    text += StepDetails(spec, line, indent + 4);
+  }
+};
 
 }  // namespace
 
@@ -133,24 +185,30 @@ std::string FormatDerivation(const SystemSpec& spec, uint64_t id, const Sentence
   std::string text = fmt::format("sentence {}\n  source  {}\n  target  {}\n  score   {}   {}\n", id,
                                  JoinTokens(source.tokens), JoinTokens(translation.tokens), Shortest(translation.score),
                                  FormatFeatures(spec, translation.features));
+  if (spec.has_grammar()) {
+    // A long sentence has a tree for each of its pieces: every step that fills nothing is a root.
+    std::vector<char> root(translation.derivation.size(), 1);
+    for (const DerivationStep& step : translation.derivation)
+      for (const int child : step.children) root[static_cast<size_t>(child)] = 0;
+    TreeText tree{spec, translation};
+    for (size_t i = 0; i < root.size(); ++i)
+      if (root[i] != 0) tree.AddGlued(i);
+    return text + tree.text;
+  }
   int number = 0;
   for (const DerivationStep& step : translation.derivation) {
-    std::string words, positions, target;
+    std::string words, target;
     int previous = -1;
     for (int position : step.positions) {
       if (previous >= 0) words += position > previous + 1 ? " … " : " ";
       words += source.tokens[position];
-      positions += fmt::format("{}{}", positions.empty() ? "" : ",", position);
       previous = position;
     }
     for (int t = step.target_begin; t < step.target_end; ++t)
       target += (target.empty() ? "" : " ") + translation.tokens[t];
-    std::string edges;
-    for (const std::string& edge : step.edges) edges += " " + edge;
     text += fmt::format("  {:>2}. {} → {}{}\n", ++number, words, target.empty() ? "(nothing)" : target,
                         step.copied ? "   (unknown, copied)" : "");
-    text += fmt::format("      words {}{}{}\n", positions, edges.empty() ? "" : "   edges", edges);
-    text += fmt::format("      score {}   {}\n", Shortest(step.score), FormatFeatures(spec, step.features));
+    text += StepDetails(spec, step, 6);
   }
   return text;
 }

@@ -31,11 +31,14 @@ struct JsonOptions {
   // How "text" is written, e.g. detokenised; tokens and spaces if empty.
   std::function<std::string(const std::vector<std::string>& tokens)> present;
 };
-// One object a sentence: text, score, features, alignment, alternatives, and the derivation on request.
+// One object a sentence: text, score, features, alignment, alternatives, and the derivation on request: an array of
+// steps; with a grammar each has glue, lhs, rule_source, rule_target and children (the steps that fill its
+// non-terminals, as indexes) besides.
 std::string FormatJson(const SystemSpec& spec, const Sentence& source, const std::vector<Translation>& translations,
                        const JsonOptions& options);
 
-// The derivation for people: each unit with its words, edges, target words and scores.
+// The derivation for people: each unit with its words, edges, target words and scores; with a grammar the tree of
+// rules.
 std::string FormatDerivation(const SystemSpec& spec, uint64_t id, const Sentence& source,
                              const Translation& translation);
 

@@ -6,7 +6,12 @@
 #include <algorithm>
 #include <set>
 
+#include "search/assemble.h"
+#include "search/beam_stacks.h"
+#include "search/forced_stacks.h"
+#include "search/grammar_search.h"
 #include "search/kbest.h"
+#include "search/left_to_right.h"
 #include "text/error.h"
 #include "text/utf8.h"
 
@@ -23,50 +28,10 @@ bool IsPunctuation(const std::string& token) {
   return length > 0;
 }
 
-std::vector<int> PositionsOf(const Unit& unit) {
-  std::vector<int> positions;
-  for (uint64_t bits = unit.mask; bits != 0; bits &= bits - 1) positions.push_back(unit.start + std::countr_zero(bits));
-  return positions;
-}
-
-// Link strings count SDTU's gap marks as symbols: the source position of each text position, -1 for a mark.
-std::vector<int> TextPositions(SignatureKind kind, const std::vector<int>& positions) {
-  if (kind != SignatureKind::kGap) return positions;
-  std::vector<int> text;
-  for (size_t k = 0; k < positions.size(); ++k) {
-    if (k > 0 && positions[k] > positions[k - 1] + 1) text.push_back(-1);
-    text.push_back(positions[k]);
-  }
-  return text;
-}
-
-void AddAlignment(std::string_view links, const std::vector<int>& source, int target_begin,
-                  std::vector<std::pair<int, int>>* alignment) {
-  for (std::string_view link : SplitTokens(links)) {
-    const size_t dash = link.find('-');
-    const int s = std::stoi(std::string(link.substr(0, dash)));
-    const int t = std::stoi(std::string(link.substr(dash + 1)));
-    if (s < static_cast<int>(source.size()) && source[s] >= 0) alignment->emplace_back(source[s], target_begin + t);
-  }
-}
-
-std::vector<std::string> EdgesOf(const SystemSpec& spec, const DependencyGraph& graph,
-                                 const std::vector<int>& positions) {
-  std::vector<std::string> edges;
-  if (spec.signature() != SignatureKind::kEdges && spec.signature() != SignatureKind::kLabelledEdges) return edges;
-  for (size_t u = 0; u < positions.size(); ++u)
-    for (size_t v = 0; v < positions.size(); ++v) {
-      if (u == v || !graph.HasEdge(positions[u], positions[v])) continue;
-      std::string edge = std::to_string(u) + ">" + std::to_string(v);
-      if (spec.edge_labels) edge += graph.dep_out(positions[u]).Contains(positions[v]) ? ":dep" : ":seq";
-      edges.push_back(std::move(edge));
-    }
-  return edges;
-}
-
 // Joins a piece's translation to what stands before it.
 void Append(const Translation& piece, int source_offset, Translation* whole) {
   const auto target_offset = static_cast<int>(whole->tokens.size());
+  const auto step_offset = static_cast<int>(whole->derivation.size());
   whole->tokens.insert(whole->tokens.end(), piece.tokens.begin(), piece.tokens.end());
   whole->score += piece.score;
   for (int f = 0; f < kFeatures; ++f) whole->features[f] += piece.features[f];
@@ -75,8 +40,16 @@ void Append(const Translation& piece, int source_offset, Translation* whole) {
     for (int& position : step.positions) position += source_offset;
     step.target_begin += target_offset;
     step.target_end += target_offset;
+    for (int& child : step.children) child += step_offset;
     whole->derivation.push_back(std::move(step));
   }
+}
+
+// The best derivation of a graph that has one.
+std::vector<const HyperEdge*> BestEdges(const Hypergraph& graph, float* score) {
+  std::vector<const HyperEdge*> edges;
+  KBest(graph).Get(0, &edges, score);
+  return edges;
 }
 
 }  // namespace
@@ -108,61 +81,56 @@ std::vector<Sentence> SplitLongSentence(const Sentence& sentence, int limit) {
   return pieces;
 }
 
-Translator::Translator(const Model& model) : model_(model), options_(model), search_(model) {}
+// What the two families of systems need: units joined left to right, or rules of a grammar.
+struct Translator::UnitSearch {
+  explicit UnitSearch(const Model& model) : options(model), search(model) {}
+
+  OptionSet options;
+  LeftToRightSearch search;
+};
+struct Translator::RuleSearch {
+  explicit RuleSearch(const Model& model) : input(model), search(MakeGrammarSearch(model)), stacks(model) {}
+
+  GrammarInput input;
+  std::unique_ptr<GrammarSearch> search;
+  BeamStacks stacks;
+};
+
+Translator::Translator(const Model& model) : model_(model) {
+  if (model.system().has_grammar())
+    rules_ = std::make_unique<RuleSearch>(model);
+  else
+    units_ = std::make_unique<UnitSearch>(model);
+}
+Translator::~Translator() = default;
+Translator::Translator(Translator&&) noexcept = default;
+
+const Hypergraph& Translator::Search(const Sentence& sentence, uint32_t alternatives) {
+  if (units_) {
+    const uint64_t steps_before = units_->options.table_steps();
+    units_->options.Build(sentence);
+    const Hypergraph& graph = units_->search.Run(units_->options, alternatives);
+    statistics_.Add(units_->search.statistics());
+    statistics_.table_steps += units_->options.table_steps() - steps_before;
+    return graph;
+  }
+  rules_->input.Build(sentence);
+  rules_->stacks.Reset(alternatives > 1);
+  const auto goals = rules_->search->Run(&rules_->input, StackLimits(model_.search()), &rules_->stacks);
+  statistics_.Add(rules_->stacks.statistics());
+  statistics_.Add(rules_->search->statistics());
+  ++statistics_.sentences;
+  statistics_.words += static_cast<uint64_t>(sentence.size());
+  return rules_->stacks.WriteGraph(goals, alternatives);
+}
 
 Translation Translator::Assemble(const std::vector<const HyperEdge*>& edges, float score) const {
-  Translation translation;
-  translation.score = score;
-  for (const HyperEdge* edge : edges) {
-    if (edge->unit == kNoUnit) {  // the empty hypothesis, or the goal with </s>
-      if (translation.derivation.empty()) continue;
-      translation.derivation.back().features[kLanguageModel] += edge->lm;
-      translation.derivation.back().score += edge->score;
-      continue;
-    }
-    const Unit& unit = options_.units()[edge->unit];
-    const TargetOption& option = options_.option(edge->option);
-    DerivationStep step;
-    step.positions = PositionsOf(unit);
-    step.edges = EdgesOf(model_.system(), options_.graph(), step.positions);
-    step.copied = unit.copied;
-    step.target_begin = static_cast<int>(translation.tokens.size());
-    step.target_end = step.target_begin + static_cast<int>(option.word_count);
-    for (uint32_t k = 0; k < option.word_count; ++k)
-      translation.tokens.emplace_back(options_.TargetToken(unit, option, k));
-    step.features = {option.scores.p_source_given_target,
-                     option.scores.lex_source_given_target,
-                     option.scores.p_target_given_source,
-                     option.scores.lex_target_given_source,
-                     edge->lm,
-                     -1.0f,
-                     -static_cast<float>(option.word_count),
-                     -static_cast<float>(edge->jump),
-                     -static_cast<float>(edge->gap),
-                     0.0f,
-                     0.0f,
-                     unit.copied ? kUnknownWordValue : 0.0f};
-    step.score = edge->score;
-    if (unit.copied)
-      translation.alignment.emplace_back(unit.start, step.target_begin);
-    else
-      AddAlignment(model_.table().alignments()[option.alignment],
-                   TextPositions(model_.system().signature(), step.positions), step.target_begin,
-                   &translation.alignment);
-    translation.derivation.push_back(std::move(step));
-  }
-  for (const DerivationStep& step : translation.derivation)
-    for (int f = 0; f < kFeatures; ++f) translation.features[f] += step.features[f];
-  std::sort(translation.alignment.begin(), translation.alignment.end());
-  return translation;
+  return units_ ? AssembleUnits(model_, units_->options, edges, score)
+                : AssembleRules(rules_->input, rules_->stacks, edges, score);
 }
 
 std::vector<Translation> Translator::TranslatePiece(const Sentence& sentence, const TranslateOptions& options) {
-  const uint64_t steps_before = options_.table_steps();
-  options_.Build(sentence);
-  const Hypergraph& graph = search_.Run(options_, options.nbest > 1 ? std::max<uint32_t>(100, options.nbest) : 1);
-  statistics_.Add(search_.statistics());
-  statistics_.table_steps += options_.table_steps() - steps_before;
+  const Hypergraph& graph = Search(sentence, options.nbest > 1 ? std::max<uint32_t>(100, options.nbest) : 1);
 
   std::vector<Translation> translations;
   KBest kbest(graph);
@@ -176,7 +144,7 @@ std::vector<Translation> Translator::TranslatePiece(const Sentence& sentence, co
     if (options.distinct && !seen.insert(translation.tokens).second) continue;
     translations.push_back(std::move(translation));
   }
-  if (translations.empty()) throw Error("no translation of \"" + JoinTokens(sentence.tokens) + "\": no units cover it");
+  if (translations.empty()) throw Error("no translation of \"" + JoinTokens(sentence.tokens) + "\": no rules cover it");
   return translations;
 }
 
@@ -202,22 +170,46 @@ std::vector<ForcedTranslation> Translator::Force(const Sentence& sentence,
     for (ForcedTranslation& forced : results) forced.result = ForcedResult::kTooLong;
     return results;
   }
-  if (sentence.size() > 0) options_.Build(sentence);
+  if (sentence.size() > 0 && units_) units_->options.Build(sentence);
+  if (sentence.size() > 0 && rules_) rules_->input.Build(sentence);
   for (size_t i = 0; i < targets.size(); ++i) {
-    if (sentence.size() == 0) {
+    if (sentence.size() == 0)
       results[i].result = targets[i].empty() ? ForcedResult::kDerived : ForcedResult::kNotDerivable;
-      continue;
-    }
-    Hypergraph graph;
-    results[i].result = ForceDecode(model_, options_, targets[i], max_edges, &graph);
-    if (results[i].result != ForcedResult::kDerived) continue;
-    KBest kbest(graph);
-    std::vector<const HyperEdge*> edges;
-    float score = 0;
-    kbest.Get(0, &edges, &score);
-    results[i].best = Assemble(edges, score);
+    else if (units_)
+      results[i] = ForceUnits(targets[i], max_edges);
+    else
+      results[i] = ForceRules(targets[i], max_edges);
   }
   return results;
+}
+
+ForcedTranslation Translator::ForceUnits(const std::vector<std::string>& target, uint64_t max_edges) {
+  ForcedTranslation forced;
+  Hypergraph graph;
+  forced.result = ForceDecode(model_, units_->options, target, max_edges, &graph);
+  if (forced.result != ForcedResult::kDerived) return forced;
+  float score = 0;
+  const std::vector<const HyperEdge*> edges = BestEdges(graph, &score);
+  forced.best = AssembleUnits(model_, units_->options, edges, score);
+  return forced;
+}
+
+ForcedTranslation Translator::ForceRules(const std::vector<std::string>& target, uint64_t max_edges) {
+  ForcedTranslation forced;
+  if (target.size() > kMostForcedWords) return forced;
+  ForcedStacks stacks(rules_->input, target, max_edges);
+  const auto goals = rules_->search->Run(&rules_->input, StackLimits(), &stacks);
+  if (stacks.too_large()) {
+    forced.result = ForcedResult::kTooLarge;
+    return forced;
+  }
+  const Hypergraph& graph = stacks.WriteGraph(goals, UINT32_MAX);
+  if (graph.empty()) return forced;
+  forced.result = ForcedResult::kDerived;
+  float score = 0;
+  const std::vector<const HyperEdge*> edges = BestEdges(graph, &score);
+  forced.best = AssembleRules(rules_->input, stacks, edges, score);
+  return forced;
 }
 
 }  // namespace graft

@@ -8,13 +8,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "corpus/sentence.h"
 #include "search/forced.h"
-#include "search/left_to_right.h"
+#include "search/hypergraph.h"
 #include "search/model.h"
-#include "search/option_set.h"
 #include "search/translation.h"
 
 namespace graft {
@@ -32,6 +33,8 @@ struct ForcedTranslation {
 class Translator {
  public:
   explicit Translator(const Model& model);
+  ~Translator();
+  Translator(Translator&&) noexcept;
 
   // Best first; an empty sentence gives one empty translation. The k-th of a long sentence joins the k-th best of each
   // piece (or its last).
@@ -44,12 +47,17 @@ class Translator {
   const SearchStatistics& statistics() const { return statistics_; }
 
  private:
+  struct UnitSearch;
+  struct RuleSearch;
+  const Hypergraph& Search(const Sentence& sentence, uint32_t alternatives);
   std::vector<Translation> TranslatePiece(const Sentence& sentence, const TranslateOptions& options);
   Translation Assemble(const std::vector<const HyperEdge*>& edges, float score) const;
+  ForcedTranslation ForceUnits(const std::vector<std::string>& target, uint64_t max_edges);
+  ForcedTranslation ForceRules(const std::vector<std::string>& target, uint64_t max_edges);
 
   const Model& model_;
-  OptionSet options_;
-  LeftToRightSearch search_;
+  std::unique_ptr<UnitSearch> units_;  // one of the two
+  std::unique_ptr<RuleSearch> rules_;
   SearchStatistics statistics_;
 };
 

@@ -1,0 +1,20 @@
+// Derivations as values: the target string, its alignment and the steps, from the edges of a derivation.
+#pragma once
+
+#include <vector>
+
+#include "search/grammar_input.h"
+#include "search/hypergraph.h"
+#include "search/item_stacks.h"
+#include "search/option_set.h"
+#include "search/translation.h"
+
+namespace graft {
+
+// `edges` as KBest gives them: tails before heads, left to right.
+Translation AssembleUnits(const Model& model, const OptionSet& options, const std::vector<const HyperEdge*>& edges,
+                          float score);
+Translation AssembleRules(const GrammarInput& input, const ItemStacks& stacks,
+                          const std::vector<const HyperEdge*>& edges, float score);
+
+}  // namespace graft

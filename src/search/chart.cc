@@ -1,0 +1,161 @@
+#include "search/chart.h"
+
+#include <algorithm>
+
+namespace graft {
+
+ChartSearch::ChartSearch(const Model& model)
+    : model_(model), table_(model.table()), kind_(model.system().signature()) {}
+
+std::optional<TrieNode> ChartSearch::Step(TrieNode node, SourceSymbolId symbol, const SymbolRows<NodeSet>& rows) {
+  if (partial_.symbol_count == kMaxSourceSymbols) return std::nullopt;
+  const std::span<const NodeSet> earlier(partial_.symbols.data(), static_cast<size_t>(partial_.symbol_count));
+  const uint64_t key = table_.Key(symbol, Signature(kind_, earlier, rows));
+  if (key == RuleTable::kNoKey) return std::nullopt;
+  return memo_.Child(node, key, [&] {
+    ++statistics_.table_steps;
+    return table_.Child(node, key);
+  });
+}
+
+void ChartSearch::ExtendByWord(TrieNode node, int position) {
+  const auto at = static_cast<size_t>(position);
+  if (input_->words()[at] == kNoWord) return;
+  const std::optional<TrieNode> child = Step(node, input_->words()[at], word_rows_[at]);
+  if (!child) return;
+  partial_.symbols[static_cast<size_t>(partial_.symbol_count++)] = word_rows_[at].words;
+  partial_.words[static_cast<size_t>(partial_.word_count++)] = static_cast<uint16_t>(position);
+  Extend(*child, position + 1);
+  --partial_.symbol_count;
+  --partial_.word_count;
+}
+
+void ChartSearch::ExtendByCell(TrieNode node, const Cell& cell) {
+  const std::optional<TrieNode> child = Step(node, cell.label | kLabelBit, cell.rows);
+  if (!child) return;
+  partial_.symbols[static_cast<size_t>(partial_.symbol_count++)] = cell.rows.words;
+  partial_.tails[static_cast<size_t>(partial_.tail_count++)] = cell.place;
+  Extend(*child, cell.end);
+  --partial_.symbol_count;
+  --partial_.tail_count;
+}
+
+void ChartSearch::ExtendByCells(TrieNode node, int start) {
+  if (partial_.tail_count == kMostNonterminals) return;
+  for (const Cell& cell : cells_[static_cast<size_t>(start)])
+    if (cell.end <= last_end_) ExtendByCell(node, cell);
+}
+
+void ChartSearch::Extend(TrieNode node, int end) {
+  if (table_.HasRules(node)) Complete(input_->Targets(node), end);
+  if (end == last_end_ || !table_.HasChildren(node)) return;
+  ExtendByWord(node, end);
+  ExtendByCells(node, end);
+}
+
+void ChartSearch::Complete(std::span<const ScoredTargets> lists, int end) {
+  RuleMatch match;
+  match.first_word = stacks_->AddWords({partial_.words.data(), static_cast<size_t>(partial_.word_count)});
+  match.word_count = static_cast<uint16_t>(partial_.word_count);
+  for (size_t t = 0; t < static_cast<size_t>(partial_.tail_count); ++t) match.tails[t] = partial_.tails[t];
+  for (const ScoredTargets& targets : lists) {
+    match.targets = &targets;
+    pending_[static_cast<size_t>(end)].push_back(match);
+    ++statistics_.units;
+    statistics_.options += targets.size();
+  }
+}
+
+// Fills the cells of one span, a stack each.
+void ChartSearch::FillCells(int start, int end, const StackLimits& limits) {
+  std::vector<RuleMatch>& matches = pending_[static_cast<size_t>(end)];
+  if (matches.empty()) return;
+  const NodeSet span = NodeSet::Range(start, end - 1);
+  if (model_.system().connected() && !input_->graph().IsConnected(span)) return;
+  std::stable_sort(matches.begin(), matches.end(),
+                   [](const RuleMatch& a, const RuleMatch& b) { return a.targets->lhs < b.targets->lhs; });
+  Cell cell{kNoPlace, 0, end, {}};
+  if (kind_ != SignatureKind::kNone) cell.rows = RowsOf(input_->graph(), span);
+  for (size_t begin = 0; begin < matches.size() && !stacks_->too_large();) {
+    cell.label = matches[begin].targets->lhs;
+    cell.place = stacks_->AddPlace({.label = cell.label});
+    size_t next = begin;
+    for (; next < matches.size() && matches[next].targets->lhs == cell.label; ++next) matches[next].place = cell.place;
+    const std::span<const RuleMatch> stack(matches.data() + begin, next - begin);
+    if (!stacks_->Fill(stack, {}, limits).empty()) cells_[static_cast<size_t>(start)].push_back(cell);
+    begin = next;
+  }
+}
+
+// An S cell that is finished is glued at once to every X cell that begins where it ends.
+void ChartSearch::FillSentenceCells(const StackLimits& limits) {
+  const auto size = static_cast<size_t>(input_->size());
+  const float step = -model_.weights()[kGlue];
+  auto glue_from = [&](uint32_t sentence, size_t start) {
+    for (const Cell& cell : cells_[start]) {
+      GlueMatch match;
+      match.s = sentence;
+      match.x = cell.place;
+      match.step = step;
+      glue_[static_cast<size_t>(cell.end)].push_back(match);
+    }
+  };
+  goals_.clear();
+  glue_from(kNoPlace, 0);
+  for (size_t end = 1; end <= size && !stacks_->too_large(); ++end) {
+    if (glue_[end].empty()) continue;
+    const uint32_t place = stacks_->AddPlace({.sentence = true, .complete = end == size});
+    for (GlueMatch& match : glue_[end]) match.place = place;
+    if (stacks_->Fill({}, glue_[end], limits).empty()) continue;
+    if (end < size)
+      glue_from(place, end);
+    else
+      goals_.push_back(place);
+  }
+}
+
+std::span<const uint32_t> ChartSearch::Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) {
+  input_ = input;
+  stacks_ = stacks;
+  statistics_ = {};
+  const int size = input->size();
+  const auto ends = static_cast<size_t>(size) + 1;
+  if (pending_.size() < ends) {
+    pending_.resize(ends);
+    cells_.resize(ends);
+    glue_.resize(ends);
+  }
+  for (size_t i = 0; i < ends; ++i) {
+    cells_[i].clear();
+    glue_[i].clear();
+  }
+  word_rows_.assign(static_cast<size_t>(size), {});
+  if (kind_ != SignatureKind::kNone)
+    for (int i = 0; i < size; ++i) word_rows_[static_cast<size_t>(i)] = RowsOf(input->graph(), i);
+  memo_.Forget();
+  partial_ = {};
+
+  for (int start = size - 1; start >= 0; --start) {
+    last_end_ = std::min(size, start + model_.search().max_span);
+    for (int end = start + 1; end <= last_end_; ++end) pending_[static_cast<size_t>(end)].clear();
+    ExtendByWord(RuleTable::kRoot, start);
+    if (const ScoredTargets* copy = input->Copy(start)) {
+      partial_.words[0] = static_cast<uint16_t>(start);
+      partial_.word_count = 1;
+      Complete({copy, 1}, start + 1);
+      partial_.word_count = 0;
+    }
+    for (int end = start + 1; end <= last_end_; ++end) {
+      const size_t first = cells_[static_cast<size_t>(start)].size();
+      FillCells(start, end, limits);
+      if (stacks->too_large()) return {};
+      for (size_t c = first; c < cells_[static_cast<size_t>(start)].size(); ++c)
+        ExtendByCell(RuleTable::kRoot, cells_[static_cast<size_t>(start)][c]);
+    }
+  }
+  FillSentenceCells(limits);
+  if (stacks->too_large()) return {};
+  return goals_;
+}
+
+}  // namespace graft

@@ -1,0 +1,72 @@
+// Chart search (paper, Algorithm 3): items over spans, bottom up, with glue from the first word on.
+//
+// Matching is CYK+ without a dot chart (Sennrich 2014). Starts go from right to left; from a start, a depth-first walk
+// over the table's trie takes the next word or any finished X cell that begins where the match ends so far. A match
+// that begins with an X cell is extended as soon as that cell is finished, so cells of one start are filled by
+// growing length. The signature of a trie step is that of the contracted graph; a rule whose edges are not those of the
+// input is never reached. Cells are one per (label, span) of at most max_span words, in graph systems of connected
+// spans only; S cells begin at the first word and have no limit.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rules/source_side.h"
+#include "search/grammar_search.h"
+#include "table/step_memo.h"
+
+namespace graft {
+
+class ChartSearch final : public GrammarSearch {
+ public:
+  explicit ChartSearch(const Model& model);
+
+  std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) override;
+  SearchStatistics statistics() const override { return statistics_; }
+
+ private:
+  struct Cell {  // a finished X cell
+    uint32_t place;
+    uint32_t label;
+    int end;
+    SymbolRows<NodeSet> rows;  // empty when signatures do not look at edges
+  };
+  // The match under construction.
+  struct Partial {
+    std::array<NodeSet, kMaxSourceSymbols> symbols;  // words under each symbol
+    std::array<uint16_t, kMaxSourceSymbols> words;   // terminals
+    std::array<uint32_t, kMostNonterminals> tails;
+    int symbol_count = 0, word_count = 0, tail_count = 0;
+  };
+
+  std::optional<TrieNode> Step(TrieNode node, SourceSymbolId symbol, const SymbolRows<NodeSet>& rows);
+  void ExtendByWord(TrieNode node, int position);
+  void ExtendByCell(TrieNode node, const Cell& cell);
+  void ExtendByCells(TrieNode node, int start);
+  void Extend(TrieNode node, int end);
+  void Complete(std::span<const ScoredTargets> lists, int end);
+  void FillCells(int start, int end, const StackLimits& limits);
+  void FillSentenceCells(const StackLimits& limits);
+
+  const Model& model_;
+  const RuleTable& table_;
+  const SignatureKind kind_;
+  StepMemo memo_;
+
+  // The call of Run under way.
+  GrammarInput* input_ = nullptr;
+  ItemStacks* stacks_ = nullptr;
+  int last_end_ = 0;  // of matches from the current start
+  Partial partial_;
+  std::vector<std::vector<RuleMatch>> pending_;  // complete matches of the current start, by end
+  std::vector<std::vector<Cell>> cells_;         // by start; ends grow
+  std::vector<SymbolRows<NodeSet>> word_rows_;
+  std::vector<std::vector<GlueMatch>> glue_;  // into S cells, by end
+  std::vector<uint32_t> goals_;
+  SearchStatistics statistics_;
+};
+
+}  // namespace graft

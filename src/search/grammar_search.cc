@@ -1,0 +1,13 @@
+#include "search/grammar_search.h"
+
+#include "search/chart.h"
+#include "text/error.h"
+
+namespace graft {
+
+std::unique_ptr<GrammarSearch> MakeGrammarSearch(const Model& model) {
+  if (model.system().search == SearchKind::kChart) return std::make_unique<ChartSearch>(model);
+  throw Error("the system " + model.system().name + " has no search with a grammar");
+}
+
+}  // namespace graft
