@@ -88,6 +88,7 @@ TEST(CountingSorterLimitsTest, MissingTemporaryFolderIsNamed) {
   sorter.Add("a", 1);
   try {
     sorter.Add("b", 1);
+    sorter.Finish();
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("/nowhere/at/all"), std::string::npos);

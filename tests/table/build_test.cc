@@ -50,7 +50,9 @@ TEST(BuildTest, EqualsBruteForce) {
         const RuleFields fields = FormatRule(
             spec.signature(), {entry.lhs, source, entry.target, {}}, [&](WordId id) { return table.SourceWord(id); },
             [&](WordId id) { return table.TargetWord(id); },
-            [&](uint32_t label) -> std::string_view { return spec.has_grammar() ? table.labels()[label] : "X"; });
+            [&](uint32_t label) -> std::string_view {
+              return spec.has_grammar() ? std::string_view(table.labels()[label]) : "X";
+            });
         const std::string key = fields.lhs + " ||| " + fields.source + " ||| " + fields.edges + " ||| " + fields.target;
         const auto found = expected.find(key);
         ASSERT_NE(found, expected.end()) << key;
