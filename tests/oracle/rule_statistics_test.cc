@@ -51,8 +51,10 @@ TEST(RuleStatisticsTest, DistinctRulesEqualBruteForce) {
   std::mt19937_64 random(5);
   std::vector<Example> examples;
   for (int i = 0; i < 300; ++i) examples.push_back(RandomExample(&random));
-  for (const SystemSpec& spec :
-       {SpecOf("pbmt"), SpecOf("sdtu"), SpecOf("tbmt"), SpecOf("seggbmt", "tree"), SpecOf("seggbmt", "dbg")}) {
+  SystemSpec labelled = SpecOf("gramgbmt-c", "tree");
+  labelled.pos = true;
+  for (const SystemSpec& spec : {SpecOf("pbmt"), SpecOf("sdtu"), SpecOf("tbmt"), SpecOf("seggbmt", "tree"),
+                                 SpecOf("seggbmt", "dbg"), SpecOf("hpbmt"), SpecOf("gramgbmt-b", "dsg"), labelled}) {
     const RuleStatistics statistics = Count(spec, examples, spec);
     size_t occurrences = 0;
     for (const Example& example : examples) occurrences += BruteForceExtract(example, spec).size();
@@ -63,7 +65,7 @@ TEST(RuleStatisticsTest, DistinctRulesEqualBruteForce) {
     if (spec.graph == GraphKind::kTree) {
       EXPECT_EQ(statistics.dependency_connected, statistics.rules);
     }
-    if (spec.name == "pbmt") {
+    if (spec.contiguous()) {
       EXPECT_EQ(statistics.continuous, statistics.rules);
     }
   }
