@@ -172,6 +172,61 @@ void CheckPhrases(const LanguageModel& model, const std::vector<LmWord>& words, 
   }
 }
 
+// The same for phrases joined from parts, some of them joined before: with a context on their left they must give what
+// their words give.
+void CheckJoins(const LanguageModel& model, const std::vector<LmWord>& words, unsigned seed, int rounds) {
+  std::mt19937 random(seed);
+  std::uniform_int_distribution<size_t> pick(0, words.size() - 1), length(0, 4), count(1, 5);
+  std::vector<LmPhrase> made;
+  std::vector<std::vector<LmWord>> strings;
+  std::vector<double> inside;
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<LmWord> string(length(random));
+    for (LmWord& word : string) word = words[pick(random)];
+    LmPhrase phrase;
+    inside.push_back(model.ScorePhrase(string, &phrase));
+    made.push_back(phrase);
+    strings.push_back(string);
+    std::vector<const LmPhrase*> parts;
+    std::vector<LmWord> joined_string;
+    double joined_inside = 0;
+    for (size_t n = count(random); n > 0; --n) {
+      const size_t part = random() % made.size();
+      if (joined_string.size() + strings[part].size() > 20) break;
+      parts.push_back(&made[part]);
+      joined_string.insert(joined_string.end(), strings[part].begin(), strings[part].end());
+      joined_inside += inside[part];
+    }
+    if (parts.empty()) continue;
+    LmPhrase joined;
+    joined_inside += model.Join(parts, &joined);
+    for (const LmState& context : {model.NullState(), model.BeginState()}) {
+      LmState state = context, by_word = context;
+      if (!joined_string.empty()) {  // something to the left that is no border
+        model.Score(LmState(state), joined_string.back(), &state);
+        by_word = state;
+      }
+      double word_sum = 0;
+      for (const LmWord word : joined_string) word_sum += model.Score(LmState(by_word), word, &by_word);
+      const double delta = model.Append(LmState(state), joined, &state);
+      ASSERT_NEAR(joined_inside + delta, word_sum, 1e-3) << "round " << round;
+      ASSERT_TRUE(SameState(state, by_word)) << "round " << round;
+    }
+    made.push_back(joined);
+    strings.push_back(joined_string);
+    inside.push_back(joined_inside);
+    ASSERT_TRUE(SamePhrase(joined, LmPhrase(joined)));
+    ASSERT_EQ(HashPhrase(joined), HashPhrase(LmPhrase(joined)));
+  }
+}
+
+TEST(LmPhraseTest, APhraseWithoutWordsDiffersFromOneWithASettledLeftSide) {
+  LmPhrase empty{};
+  LmPhrase settled{};
+  settled.left.full = true;
+  EXPECT_FALSE(SamePhrase(empty, settled));
+}
+
 std::vector<LmWord> ToyWords(const LanguageModel& model) {
   std::vector<LmWord> words = {0};
   for (const char* word : {"w0", "w1", "w2", "w3", "w4"}) words.push_back(model.Word(word));
@@ -210,6 +265,7 @@ TEST_F(LanguageModelTest, PhrasesEqualWordsForEveryModelType) {
       SCOPED_TRACE(path + " of order " + std::to_string(order));
       const auto model = LanguageModel::Load(path);
       CheckPhrases(*model, ToyWords(*model), 11, 500);
+      CheckJoins(*model, ToyWords(*model), 17, 500);
     }
   }
 }
@@ -219,6 +275,7 @@ TEST_F(LanguageModelTest, PhrasesEqualWordsWhereSuffixesAreMissing) {
   for (int order = 2; order <= 6; ++order) {
     const auto model = LanguageModel::Load(Write("toy.arpa", ToyModel(order, 5, 9, Suffixes::kSome).Arpa()));
     CheckPhrases(*model, ToyWords(*model), 13, 500);
+    CheckJoins(*model, ToyWords(*model), 19, 500);
   }
 }
 
@@ -231,6 +288,7 @@ TEST_F(LanguageModelTest, PhrasesEqualWordsOnARealModel) {
        {"a", "man", "in", "the", "a", "woman", "is", "on", "street", "with", "and", "of", "two", "."})
     words.push_back(model->Word(word));
   CheckPhrases(*model, words, 5, 20'000);
+  CheckJoins(*model, words, 5, 20'000);
 }
 
 TEST_F(LanguageModelTest, AFullLeftSideGivesThePhrasesOwnState) {

@@ -81,6 +81,7 @@ void BeamStacks::InsertSentenceStarts(uint32_t match) {
   for (uint32_t item = x.first_item; item < x.first_item + x.item_count; ++item) {
     const uint32_t phrase = items_[item].state;
     const LmStates::Joined joined = states_.Append(LmStates::kBegin, phrase, phrases_[phrase]);
+    ++statistics_.evaluations;
     const float score = items_[item].way.score + glue.step + lm_weight * joined.delta;
     float rank = score + place.future;
     if (place.complete) rank += lm_weight * states_.End(joined.state);
@@ -96,7 +97,9 @@ void BeamStacks::PushRule(uint32_t match, uint32_t option, uint32_t u, uint32_t 
   const uint32_t first_item = first.first_item + u;
   float score = items_[first_item].way.score;
   float lm = 0;
-  LmPhrase& phrase = candidate_phrases_.emplace_back();
+  const auto candidate = static_cast<uint32_t>(candidates_.size());
+  if (candidate >= candidate_phrases_.size()) candidate_phrases_.resize(2 * candidate + 1024);
+  LmPhrase& phrase = candidate_phrases_[candidate];
   if (targets.nonterminals == 1) {
     Parts parts;
     parts.AddSegment(targets, option, 0);
@@ -133,7 +136,7 @@ void BeamStacks::PushRule(uint32_t match, uint32_t option, uint32_t u, uint32_t 
   ++statistics_.evaluations;
   score = score + targets.estimates[option] + rule.step + model_.weights()[kLanguageModel] * lm;
   const float rank = score + places_[rule.place].future;
-  queue_.Push(PackedKey(rank, static_cast<uint32_t>(candidates_.size())));
+  queue_.Push(PackedKey(rank, candidate));
   candidates_.push_back({score, rank, lm, match, option, u, v, prefix});
 }
 
@@ -144,12 +147,12 @@ void BeamStacks::PushGlue(uint32_t match, uint32_t s, uint32_t x) {
   const Item& item = items_[places_[glue.x].first_item + x];
   const float lm_weight = model_.weights()[kLanguageModel];
   const LmStates::Joined joined = states_.Append(sentence.state, item.state, phrases_[item.state]);
+  ++statistics_.evaluations;
   const float score = sentence.way.score + item.way.score + glue.step + lm_weight * joined.delta;
   float rank = score + place.future;
   if (place.complete) rank += lm_weight * states_.End(joined.state);
   queue_.Push(PackedKey(rank, static_cast<uint32_t>(candidates_.size())));
   candidates_.push_back({score, rank, joined.delta, match | kGlueBit, s, x, 0, joined.state});
-  candidate_phrases_.emplace_back();
 }
 
 void BeamStacks::PushCorner(uint32_t match) {
@@ -231,10 +234,10 @@ void BeamStacks::RunQueue(const StackLimits& limits) {
 std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue,
                                            const StackLimits& limits) {
   Open(rules, glue);
+  const uint64_t calls_before = states_.calls();
   made_phrases_.clear();
   made_states_.clear();
   candidates_.clear();
-  candidate_phrases_.clear();
   prefixes_.clear();
   queue_.Clear();
   seeds_.clear();
@@ -276,6 +279,7 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
     items_[item++].state = static_cast<uint32_t>(phrases_.size());
     phrases_.push_back(made_phrases_[made_states_[id]]);
   }
+  statistics_.lm_calls += states_.calls() - calls_before;
   statistics_.lm_states = phrases_.size() + states_.size();
   return finished();
 }

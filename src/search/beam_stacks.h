@@ -67,7 +67,7 @@ class BeamStacks final : public ItemStacks {
   float floor_ = 0;                    // lowest rank that is inserted, relative to best_
 
   std::vector<Candidate> candidates_;
-  std::vector<LmPhrase> candidate_phrases_;  // by candidate; unused for glue
+  std::vector<LmPhrase> candidate_phrases_;  // by candidate, unused for glue; as many as were ever needed
   std::vector<Prefix> prefixes_;
   KeyQueue queue_;
   std::vector<uint64_t> seeds_;  // keys of (bound, index into seed_matches_)
