@@ -1,5 +1,6 @@
 #include "search/grammar_search.h"
 
+#include "search/bottom_up.h"
 #include "search/chart.h"
 #include "text/error.h"
 
@@ -7,6 +8,7 @@ namespace graft {
 
 std::unique_ptr<GrammarSearch> MakeGrammarSearch(const Model& model) {
   if (model.system().search == SearchKind::kChart) return std::make_unique<ChartSearch>(model);
+  if (model.system().search == SearchKind::kBottomUp) return std::make_unique<BottomUpSearch>(model);
   throw Error("the system " + model.system().name + " has no search with a grammar");
 }
 

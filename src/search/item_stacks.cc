@@ -19,6 +19,7 @@ StackLimits::StackLimits(const SearchOptions& options) {
   if (options.beam != 0) beam = static_cast<size_t>(options.beam);
   if (options.threshold > 0) log_threshold = static_cast<float>(std::log(options.threshold));
   stop_rule = cube;
+  if (cube) active = options.active_limit;
 }
 
 void ItemStacks::Reset(bool keep_arcs) {

@@ -83,6 +83,8 @@ struct StackLimits {
   bool stop_rule = false;
   // Open a match only when what it could be at best reaches the queue's best: for stacks of very many matches.
   bool lazy = false;
+  // Bottom-up search: partial matches of one size that are extended further, best by estimate; 0 = all.
+  int active = 0;
 };
 
 class ItemStacks {

@@ -1,5 +1,7 @@
 // Bottom-up search by itself: the search space of the paper's example, equality with brute force and with left-to-right
 // search where the models are the same, and a translation under any pruning.
+#include "search/bottom_up.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <set>
 
 #include "search/beam_stacks.h"
-#include "search/bottom_up_search.h"
 #include "search/grammar_cases.h"
 #include "search/kbest.h"
 #include "search/left_to_right.h"
@@ -69,7 +70,9 @@ class Engine {
   const Hypergraph& Run(const GrammarInput& input, uint32_t alternatives = kAll) {
     sentence_ = ToSentence(input);
     input_.Build(sentence_);
-    return search_.Run(&input_, &stacks_, alternatives);
+    stacks_.Reset(alternatives > 1);
+    const auto goals = search_.Run(&input_, StackLimits(model_.search()), &stacks_);
+    return stacks_.WriteGraph(goals, alternatives);
   }
   const BeamStacks& stacks() const { return stacks_; }
   const Model& model() const { return model_; }

@@ -19,25 +19,17 @@
 
 #include "search/bottom_up_matcher.h"
 #include "search/future_cost.h"
-#include "search/grammar_input.h"
-#include "search/hypergraph.h"
-#include "search/item_stacks.h"
-#include "search/model.h"
+#include "search/grammar_search.h"
 #include "search/place_index.h"
 
 namespace graft {
 
-// One per thread: keeps its memory between sentences.
-class BottomUpSearch {
+class BottomUpSearch final : public GrammarSearch {
  public:
   explicit BottomUpSearch(const Model& model);
 
-  // Fills `stacks` (best translations, or the derivations of a given one) with the items of a sentence and returns
-  // their hypergraph, at most `alternatives` edges a node; empty without a derivation (only where words are not copied
-  // or the target is given) or when the stacks have become too large. Edges refer to matches of `stacks`.
-  const Hypergraph& Run(GrammarInput* input, ItemStacks* stacks, uint32_t alternatives);
-
-  uint64_t table_steps() const { return matcher_.steps(); }  // since construction
+  std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) override;
+  SearchStatistics statistics() const override { return statistics_; }
 
  private:
   struct XGroup {
@@ -64,9 +56,9 @@ class BottomUpSearch {
   const Model& model_;
   BottomUpMatcher matcher_;
   FutureCost future_;
-  StackLimits limits_;
   GrammarInput* input_ = nullptr;
   ItemStacks* stacks_ = nullptr;
+  StackLimits limits_;
   int words_ = 0;
 
   std::vector<RuleMatch> rules_;  // of the open stack
@@ -82,6 +74,8 @@ class BottomUpSearch {
   std::vector<std::vector<SGroup>> s_groups_;   // by size, best first
   std::vector<Unit> units_;
   std::vector<float> unit_scores_;
+  std::vector<uint32_t> goals_;
+  SearchStatistics statistics_;
 };
 
 }  // namespace graft

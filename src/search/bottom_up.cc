@@ -1,4 +1,4 @@
-#include "search/bottom_up_search.h"
+#include "search/bottom_up.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,10 +7,7 @@
 
 namespace graft {
 
-BottomUpSearch::BottomUpSearch(const Model& model) : model_(model), matcher_(model.table()), limits_(model.search()) {
-  limits_.stop_rule = false;
-  limits_.lazy = true;
-}
+BottomUpSearch::BottomUpSearch(const Model& model) : model_(model), matcher_(model.table()) {}
 
 void BottomUpSearch::BuildFutureCost() {
   units_.clear();
@@ -91,6 +88,8 @@ void BottomUpSearch::AddRule(const ScoredTargets& targets, const BottomUpMatch& 
   rule.word_count = static_cast<uint16_t>(std::popcount(match.terminals));
   rule.gap = static_cast<int16_t>(match.gap);
   rules_.push_back(rule);
+  ++statistics_.units;
+  statistics_.options += targets.size();
 }
 
 void BottomUpSearch::FillX(int size) {
@@ -189,13 +188,17 @@ void BottomUpSearch::FillS(int size) {
   for (const uint32_t place : stacks_->Fill({}, glue_, limits_)) groups.push_back(s_places_[place - first_place_]);
 }
 
-const Hypergraph& BottomUpSearch::Run(GrammarInput* input, ItemStacks* stacks, uint32_t alternatives) {
+std::span<const uint32_t> BottomUpSearch::Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) {
   const SearchOptions& options = model_.search();
   input_ = input;
   stacks_ = stacks;
+  limits_ = limits;
+  limits_.stop_rule = false;
+  limits_.lazy = true;
   words_ = input->size();
-  stacks->Reset(alternatives > 1);
-  matcher_.Start(input->words(), input->graph(), {options.max_span, options.max_words, options.active_limit});
+  statistics_ = {};
+  const uint64_t steps_before = matcher_.steps();
+  matcher_.Start(input->words(), input->graph(), {options.max_span, options.max_words, limits.active});
   BuildFutureCost();
   matcher_.set_future(&future_);
   const size_t sizes = static_cast<size_t>(words_) + 1;
@@ -211,10 +214,11 @@ const Hypergraph& BottomUpSearch::Run(GrammarInput* input, ItemStacks* stacks, u
     if (size <= options.max_words) FillX(size);
     FillS(size);
   }
-  std::vector<uint32_t> goals;
+  statistics_.table_steps = matcher_.steps() - steps_before;
+  goals_.clear();
   if (!stacks->too_large())
-    for (const SGroup& s : s_groups_[static_cast<size_t>(words_)]) goals.push_back(s.place);
-  return stacks->WriteGraph(goals, alternatives);
+    for (const SGroup& s : s_groups_[static_cast<size_t>(words_)]) goals_.push_back(s.place);
+  return goals_;
 }
 
 }  // namespace graft
