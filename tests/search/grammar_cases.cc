@@ -192,6 +192,53 @@ Sentence ToSentence(const GrammarInput& input) {
 
 namespace {
 
+std::string Label(const SystemSpec& spec, const GrammarInput& input, uint32_t words) {
+  if (!spec.pos) return "X";
+  std::string label;
+  for (size_t i = 0; i < input.words.size(); ++i) {
+    if ((words >> i & 1) == 0) continue;
+    if (input.heads[i] != 0 && (words >> (input.heads[i] - 1) & 1) != 0) continue;
+    label += (label.empty() ? "" : "_") + input.tags[i];
+  }
+  return label;
+}
+
+// 1-based position of the first word.
+int FirstOf(uint32_t words) {
+  int position = 1;
+  while ((words >> (position - 1) & 1) == 0) ++position;
+  return position;
+}
+
+}  // namespace
+
+GrammarRule MakeGrammarRule(const SystemSpec& spec, const GrammarInput& input, uint32_t unit,
+                            const std::vector<uint32_t>& holes, std::vector<TargetText> target) {
+  std::vector<uint32_t> symbols = holes;  // words of each
+  uint32_t rest = unit;
+  for (uint32_t hole : holes) rest &= ~hole;
+  for (size_t i = 0; i < input.words.size(); ++i)
+    if ((rest >> i & 1) != 0) symbols.push_back(1u << i);
+  std::sort(symbols.begin(), symbols.end(), [](uint32_t a, uint32_t b) { return FirstOf(a) < FirstOf(b); });
+  GrammarRule rule;
+  rule.lhs = Label(spec, input, unit);
+  rule.target = std::move(target);
+  for (uint32_t symbol : symbols) {
+    const bool hole = (symbol & rest) == 0;
+    rule.source.push_back({hole ? Label(spec, input, symbol) : input.words[FirstOf(symbol) - 1], hole});
+  }
+  for (const auto& [ends, dependency] : GraphEdges(spec.graph, input.heads))
+    for (size_t u = 0; u < symbols.size(); ++u)
+      for (size_t v = 0; v < symbols.size(); ++v) {
+        if (u == v || (symbols[u] >> (ends.first - 1) & 1) == 0 || (symbols[v] >> (ends.second - 1) & 1) == 0) continue;
+        std::string& label = rule.edges[{static_cast<int>(u), static_cast<int>(v)}];
+        if (spec.edge_labels && label != "dep") label = dependency ? "dep" : "seq";
+      }
+  return rule;
+}
+
+namespace {
+
 class CaseMaker {
  public:
   CaseMaker(const SystemSpec& spec, std::mt19937* random) : spec_(spec), random_(*random) {}
@@ -203,7 +250,6 @@ class CaseMaker {
  private:
   int Below(int n) { return static_cast<int>(random_() % static_cast<uint32_t>(n)); }
   bool MayBeUnit(const GrammarInput& input, uint32_t words) const;
-  std::string Label(const GrammarInput& input, uint32_t words) const;
 
   const SystemSpec& spec_;
   std::mt19937& random_;
@@ -245,17 +291,6 @@ bool CaseMaker::MayBeUnit(const GrammarInput& input, uint32_t words) const {
   return reached.size() == members.size();
 }
 
-std::string CaseMaker::Label(const GrammarInput& input, uint32_t words) const {
-  if (!spec_.pos) return "X";
-  std::string label;
-  for (size_t i = 0; i < input.words.size(); ++i) {
-    if ((words >> i & 1) == 0) continue;
-    if (input.heads[i] != 0 && (words >> (input.heads[i] - 1) & 1) != 0) continue;
-    label += (label.empty() ? "" : "_") + input.tags[i];
-  }
-  return label;
-}
-
 bool CaseMaker::Rule(const GrammarInput& input, GrammarRule* rule) {
   const uint32_t subsets = 1u << input.words.size();
   auto subset_of = [&](uint32_t words) { return static_cast<uint32_t>(random_()) & (subsets - 1) & words; };
@@ -265,7 +300,6 @@ bool CaseMaker::Rule(const GrammarInput& input, GrammarRule* rule) {
     unit = (subsets - 1) & ~((1u << first) - 1) & ((1u << (first + 1 + Below(6))) - 1);
   }
   if (!MayBeUnit(input, unit)) return false;
-  std::vector<uint32_t> symbols;  // words of each
   uint32_t rest = unit;
   std::vector<uint32_t> holes;
   for (int k = Below(spec_.max_nonterminals + 1); k > 0; --k) {
@@ -276,32 +310,15 @@ bool CaseMaker::Rule(const GrammarInput& input, GrammarRule* rule) {
     rest &= ~hole;
   }
   if (rest == 0) return false;
-  for (size_t i = 0; i < input.words.size(); ++i) {
-    if ((rest >> i & 1) != 0) symbols.push_back(1u << i);
-    for (uint32_t hole : holes)
-      if ((hole & -hole) == 1u << i) symbols.push_back(hole);
-  }
-  if (static_cast<int>(symbols.size()) > spec_.max_symbols) return false;
-  *rule = {};
-  rule->lhs = Label(input, unit);
-  for (uint32_t symbol : symbols) {
-    const bool hole = std::find(holes.begin(), holes.end(), symbol) != holes.end();
-    if (hole && !spec_.adjacent_nt && !rule->source.empty() && rule->source.back().nonterminal) return false;
-    size_t word = 0;
-    while ((symbol >> word & 1) == 0) ++word;
-    rule->source.push_back({hole ? Label(input, symbol) : input.words[word], hole});
-  }
-  for (const auto& [ends, dependency] : GraphEdges(spec_.graph, input.heads))
-    for (size_t u = 0; u < symbols.size(); ++u)
-      for (size_t v = 0; v < symbols.size(); ++v) {
-        if (u == v || (symbols[u] >> (ends.first - 1) & 1) == 0 || (symbols[v] >> (ends.second - 1) & 1) == 0) continue;
-        std::string& label = rule->edges[{static_cast<int>(u), static_cast<int>(v)}];
-        if (spec_.edge_labels && label != "dep") label = dependency ? "dep" : "seq";
-      }
+  std::vector<TargetText> target;
   for (int words = 1 + Below(3); words > 0; --words)
-    rule->target.push_back({std::string(1, static_cast<char>('x' + Below(3))), 0});
-  for (size_t k = 0; k < holes.size(); ++k) rule->target.push_back({"", static_cast<int>(k) + 1});
-  std::shuffle(rule->target.begin(), rule->target.end(), random_);
+    target.push_back({std::string(1, static_cast<char>('x' + Below(3))), 0});
+  for (size_t k = 0; k < holes.size(); ++k) target.push_back({"", static_cast<int>(k) + 1});
+  std::shuffle(target.begin(), target.end(), random_);
+  *rule = MakeGrammarRule(spec_, input, unit, holes, std::move(target));
+  if (static_cast<int>(rule->source.size()) > spec_.max_symbols) return false;
+  for (size_t k = 1; k < rule->source.size(); ++k)
+    if (!spec_.adjacent_nt && rule->source[k - 1].nonterminal && rule->source[k].nonterminal) return false;
   for (size_t s = 0; s < rule->source.size(); ++s)
     for (size_t t = 0; t < rule->target.size(); ++t)
       if (!rule->source[s].nonterminal && rule->target[t].nonterminal == 0 && Below(3) == 0)

@@ -35,6 +35,11 @@ std::vector<PaperCount> PaperCounts();
 
 Sentence ToSentence(const GrammarInput& input);
 
+// The rule of a unit of `input` with non-terminals in place of `holes`, disjoint parts of it; sets of words, bit i =
+// position i. Scores are 0.
+GrammarRule MakeGrammarRule(const SystemSpec& spec, const GrammarInput& input, uint32_t unit,
+                            const std::vector<uint32_t>& holes, std::vector<TargetText> target);
+
 struct GrammarCase {
   GrammarInput input;
   std::vector<GrammarRule> rules;
