@@ -16,8 +16,22 @@ constexpr double kTableBytesARule = 23;
 constexpr double kSortingBytesARule = 160;  // of distinct rules, while they wait to be sorted twice
 constexpr uint64_t kProgramBytes = uint64_t{20} << 20;
 
+// Distinct rules of a grammar a target word. Longer sentences have more of them, larger corpora repeat more.
+double GrammarRulesAWord(const SystemSpec& system) {
+  double rules = 15;  // hpbmt
+  const bool contiguous = system.contiguous();
+  if (system.graph == GraphKind::kTree) rules = contiguous ? 2.5 : 4;
+  if (system.graph == GraphKind::kDsg) rules = contiguous ? 5 : 8;
+  if (system.graph == GraphKind::kDbg) rules = contiguous ? 17 : 24;
+  if (system.mgs == 1) rules *= 2;
+  if (system.adjacent_nt) rules *= 1.4;
+  if (system.pos) rules *= 1.2;
+  return rules;
+}
+
 // Distinct rules a target word; larger corpora repeat more of them, which leaves a little room.
 double RulesAWord(const SystemSpec& system) {
+  if (system.has_grammar()) return GrammarRulesAWord(system);
   if (system.unit == UnitTest::kContiguous) return 2.5;
   if (system.unit == UnitTest::kAny) return 4.5;
   switch (system.graph) {

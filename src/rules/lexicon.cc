@@ -104,6 +104,12 @@ Lexicon::Lexicon(const LinkCounts& counts) {
     Cell& cell = CellOf(cells_, key);
     cell = {key, {std::log(probability.target_given_source), std::log(probability.source_given_target)}};
     probabilities_[static_cast<size_t>(&cell - cells_.data())] = probability;
+    const auto note = [](WordId word, double log, std::vector<double>* logs) {
+      if (word >= logs->size()) logs->resize(std::max<size_t>(word + size_t{1}, 2 * logs->size()));
+      (*logs)[word] = log;
+    };
+    if (entry.target == kNoWord) note(entry.source, cell.log.source_given_target, &log_unlinked_source_);
+    if (entry.source == kNoWord) note(entry.target, cell.log.target_given_source, &log_unlinked_target_);
   }
 }
 
@@ -139,25 +145,30 @@ Lexicon::Weights Lexicon::Weigh(std::span<const SourceSymbol> source, std::span<
       word->sum = (word->links == 1 ? Probability(word->cell).*direction : word->sum) + Probability(cell).*direction;
     ++word->links;
   };
+  if (!cells_.empty())  // they lie all over the memory: fetch them together
+    for (const RuleLink& link : links)
+      __builtin_prefetch(
+          &cells_[HomeCell(KeyOf(source[link.source].symbol, TargetWordId(target[link.target])), cells_.size())]);
   for (const RuleLink& link : links) {
     const uint32_t cell = Find(source[link.source].symbol, TargetWordId(target[link.target]));
     add(cell, &Pair::source_given_target, &of_source[link.source]);
     add(cell, &Pair::target_given_source, &of_target[link.target]);
   }
+  const auto at = [](const std::vector<double>& logs, WordId word) { return word < logs.size() ? logs[word] : 0; };
   Weights weights{0, 0};
   for (size_t i = 0; i < source.size(); ++i) {
     if ((source[i].symbol & kLabelBit) != 0) continue;
     const Word word = i < kPositions ? of_source[i] : Word{};
-    weights.source_given_target +=
-        word.links > 1 ? std::log(word.sum / word.links)
-                       : Log(word.links == 1 ? word.cell : Find(source[i].symbol, kNoWord)).source_given_target;
+    weights.source_given_target += word.links > 1    ? std::log(word.sum / word.links)
+                                   : word.links == 1 ? Log(word.cell).source_given_target
+                                                     : at(log_unlinked_source_, source[i].symbol);
   }
   for (size_t j = 0; j < target.size(); ++j) {
     if (!IsTargetWord(target[j])) continue;
     const Word word = j < kPositions ? of_target[j] : Word{};
-    weights.target_given_source +=
-        word.links > 1 ? std::log(word.sum / word.links)
-                       : Log(word.links == 1 ? word.cell : Find(kNoWord, TargetWordId(target[j]))).target_given_source;
+    weights.target_given_source += word.links > 1    ? std::log(word.sum / word.links)
+                                   : word.links == 1 ? Log(word.cell).target_given_source
+                                                     : at(log_unlinked_target_, TargetWordId(target[j]));
   }
   return weights;
 }

@@ -80,6 +80,8 @@ class Lexicon {
 
   std::vector<Cell> cells_;  // open addressing, power of two
   std::vector<Pair> probabilities_;
+  std::vector<double> log_unlinked_source_;  // log w(s|NULL) by source word; 0 beyond the end
+  std::vector<double> log_unlinked_target_;  // log w(t|NULL) by target word
 };
 
 // Word ids by falling link counts, ties bytewise: what makes a table independent of how it was built. order[new id] =

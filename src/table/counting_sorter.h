@@ -31,7 +31,7 @@ class CountingSorter {
   CountingSorter(CountingSorter&&) noexcept;
   CountingSorter& operator=(CountingSorter&&) noexcept;
 
-  void Add(std::string_view key, uint64_t count);
+  void Add(std::string_view key, uint64_t count);  // may throw for an earlier key: a few wait to be looked up together
   void Finish();  // sorts what is in memory; no Add afterwards. May run in the owner's thread.
 
  private:

@@ -50,27 +50,61 @@ inline size_t CodeBytes(uint8_t first) {
   return first == kCodeX ? 1 : first == kCodeLabel ? 3 : 5;
 }
 
-inline void AppendOrdered(uint32_t value, std::string* bytes) {
-  char code[5];
+inline constexpr size_t kMaxCodeBytes = 5;
+
+// Writes at `to` and returns the end.
+inline char* WriteOrdered(uint32_t value, char* to) {
   size_t size = 1;
   if (value < 0x7f) {
-    code[0] = static_cast<char>(value + 1);
+    to[0] = static_cast<char>(value + 1);
   } else if ((value -= 0x7f) < 0x4000) {
-    code[0] = static_cast<char>(0x80 | value >> 8);
+    to[0] = static_cast<char>(0x80 | value >> 8);
     size = 2;
   } else if ((value -= 0x4000) < 0x200000) {
-    code[0] = static_cast<char>(0xc0 | value >> 16);
+    to[0] = static_cast<char>(0xc0 | value >> 16);
     size = 3;
   } else if ((value -= 0x200000) < 0x10000000) {
-    code[0] = static_cast<char>(0xe0 | value >> 24);
+    to[0] = static_cast<char>(0xe0 | value >> 24);
     size = 4;
   } else {
     value -= 0x10000000;
-    code[0] = static_cast<char>(0xf0);
+    to[0] = static_cast<char>(0xf0);
     size = 5;
   }
-  for (size_t i = 1; i < size; ++i) code[i] = static_cast<char>(value >> 8 * (size - 1 - i));
-  bytes->append(code, size);
+  for (size_t i = 1; i < size; ++i) to[i] = static_cast<char>(value >> 8 * (size - 1 - i));
+  return to + size;
+}
+
+inline char* WriteLabel(uint32_t label, char* to) {
+  if (label == 0) {
+    *to = static_cast<char>(kCodeX);
+    return to + 1;
+  }
+  const bool near = label < kNearLabels;
+  *to++ = static_cast<char>(near ? kCodeLabel : kCodeFarLabel);
+  for (int shift = near ? 8 : 24; shift >= 0; shift -= 8) *to++ = static_cast<char>(label >> shift);
+  return to;
+}
+
+inline char* WriteSource(SignatureKind kind, std::span<const SourceSymbol> source, char* to) {
+  for (const SourceSymbol& symbol : source) {
+    to =
+        (symbol.symbol & kLabelBit) == 0 ? WriteOrdered(symbol.symbol, to) : WriteLabel(symbol.symbol & ~kLabelBit, to);
+    if (kind != SignatureKind::kNone) to = WriteOrdered(symbol.signature, to);
+  }
+  *to = '\0';
+  return to + 1;
+}
+
+inline char* WriteTarget(std::span<const TargetSymbol> target, char* to) {
+  for (TargetSymbol symbol : target) to = WriteOrdered(symbol, to);
+  *to = '\0';
+  return to + 1;
+}
+
+inline void AppendOrdered(uint32_t value, std::string* bytes) {
+  char code[kMaxCodeBytes];
+  bytes->append(code, WriteOrdered(value, code));
 }
 
 // Reads what AppendOrdered wrote; `bytes` moves behind it. The code must be whole.
@@ -99,13 +133,8 @@ inline uint32_t TakeOrdered(std::string_view* bytes) {
 }
 
 inline void AppendLabel(uint32_t label, std::string* bytes) {
-  if (label == 0) {
-    bytes->push_back(static_cast<char>(kCodeX));
-    return;
-  }
-  const bool near = label < kNearLabels;
-  bytes->push_back(static_cast<char>(near ? kCodeLabel : kCodeFarLabel));
-  for (int shift = near ? 8 : 24; shift >= 0; shift -= 8) bytes->push_back(static_cast<char>(label >> shift));
+  char code[kMaxCodeBytes];
+  bytes->append(code, WriteLabel(label, code));
 }
 
 inline bool StartsWithLabel(std::string_view bytes) { return static_cast<uint8_t>(bytes.front()) >= kCodeX; }
@@ -118,15 +147,10 @@ inline uint32_t TakeLabel(std::string_view* bytes) {
   return label;
 }
 
+// At most kMaxPackedSymbols symbols.
 inline void AppendSource(SignatureKind kind, std::span<const SourceSymbol> source, std::string* bytes) {
-  for (const SourceSymbol& symbol : source) {
-    if ((symbol.symbol & kLabelBit) == 0)
-      AppendOrdered(symbol.symbol, bytes);
-    else
-      AppendLabel(symbol.symbol & ~kLabelBit, bytes);
-    if (kind != SignatureKind::kNone) AppendOrdered(symbol.signature, bytes);
-  }
-  bytes->push_back('\0');
+  char side[2 * kMaxPackedSymbols * kMaxCodeBytes + 1];
+  bytes->append(side, WriteSource(kind, source, side));
 }
 
 inline void TakeSource(SignatureKind kind, std::string_view* bytes, std::vector<SourceSymbol>* source) {
@@ -138,9 +162,10 @@ inline void TakeSource(SignatureKind kind, std::string_view* bytes, std::vector<
   bytes->remove_prefix(1);
 }
 
+// At most kMaxPackedSymbols symbols.
 inline void AppendTarget(std::span<const TargetSymbol> target, std::string* bytes) {
-  for (TargetSymbol symbol : target) AppendOrdered(symbol, bytes);
-  bytes->push_back('\0');
+  char side[kMaxPackedSymbols * kMaxCodeBytes + 1];
+  bytes->append(side, WriteTarget(target, side));
 }
 
 inline void TakeTarget(std::string_view* bytes, std::vector<TargetSymbol>* target) {
@@ -156,13 +181,14 @@ inline size_t SideBytes(std::string_view bytes) {
   return at + 1;
 }
 
-// The key of an occurrence. At most kMaxPackedSymbols symbols on a side.
+// The key of an occurrence. At most kMaxPackedSymbols symbols on a side, no link twice.
 inline void PackOccurrence(const PackedForm& form, const RuleOccurrence& rule, std::string* key) {
-  key->clear();
-  AppendTarget(rule.target, key);
-  AppendSource(form.signatures, rule.source, key);
-  if (form.lhs) AppendLabel(rule.lhs, key);
-  for (const RuleLink& link : rule.links) key->push_back(static_cast<char>(link.source << 4 | link.target));
+  constexpr size_t kMaxLinks = kMaxPackedSymbols * kMaxPackedSymbols;
+  char bytes[(3 * kMaxPackedSymbols + 1) * kMaxCodeBytes + 2 + kMaxLinks];
+  char* end = WriteSource(form.signatures, rule.source, WriteTarget(rule.target, bytes));
+  if (form.lhs) end = WriteLabel(rule.lhs, end);
+  for (const RuleLink& link : rule.links) *end++ = static_cast<char>(link.source << 4 | link.target);
+  key->assign(bytes, end);
 }
 
 inline void UnpackLinks(std::string_view bytes, std::vector<RuleLink>* links) {
