@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <string>
 
 #include "search/packed_key.h"
@@ -41,11 +42,12 @@ void BottomUpMatcher::Start(std::span<const WordId> words, const DependencyGraph
   partials_.clear();
   groups_.clear();
   const size_t sizes = static_cast<size_t>(limits_.max_words) + 1;
-  if (active_.size() < sizes) active_.resize(sizes);
-  for (std::vector<uint32_t>& active : active_) active.clear();
+  for (auto* before : {&before_words_, &before_groups_}) {
+    if (before->size() < sizes) before->resize(sizes);
+    for (std::vector<uint32_t>& partials : *before) partials.clear();
+  }
   for (std::vector<NearGroup>& near : near_) near.clear();
   if (near_.size() < sizes * words.size()) near_.resize(sizes * words.size());
-  word_active_.assign(sizes, 0);
   for (std::vector<BottomUpMatch>& matches : word_matches_) matches.clear();
 
   const int n = graph.size();
@@ -58,16 +60,17 @@ void BottomUpMatcher::Start(std::span<const WordId> words, const DependencyGraph
   }
 
   if (word_matches_.empty()) word_matches_.resize(1);
-  for (int word = 0; word < n && limits_.max_words >= 1; ++word)
-    if (const auto node = Step(RuleTable::kRoot, words[static_cast<size_t>(word)], 0))
-      Enter(kNone, *node, WordRows(word, 0), 1, word, kNoGroup, 1, &word_matches_[0]);
-  int size = 1;
-  for (; size < limits_.max_words && !active_[static_cast<size_t>(size)].empty(); ++size) {
-    if (word_matches_.size() <= static_cast<size_t>(size)) word_matches_.resize(static_cast<size_t>(size) + 1);
-    for (const uint32_t id : active_[static_cast<size_t>(size)])
-      AddWords(id, size + 1, &word_matches_[static_cast<size_t>(size)]);
+  for (int word = 0; word < n && limits_.max_words >= 1; ++word) {
+    const WordId id = words[static_cast<size_t>(word)];
+    if (id == kNoWord) continue;
+    if (const TrieStep step = Step(RuleTable::kRoot, id, 0); step.found())
+      Enter(kNone, step, WordRows(word, 0), 1, word, kNoGroup, 1, &word_matches_[0]);
   }
-  for (size_t s = 1; s < sizes; ++s) word_active_[s] = static_cast<uint32_t>(active_[s].size());
+  for (size_t size = 1; size + 1 < sizes && !before_words_[size].empty(); ++size) {
+    if (word_matches_.size() <= size) word_matches_.resize(size + 1);
+    for (const uint32_t id : before_words_[size]) AddWords(id, static_cast<int>(size) + 1, &word_matches_[size]);
+    before_words_[size].clear();
+  }
 }
 
 std::span<const BottomUpMatch> BottomUpMatcher::WordMatches(int size) const {
@@ -75,10 +78,10 @@ std::span<const BottomUpMatch> BottomUpMatcher::WordMatches(int size) const {
   return word_matches_[static_cast<size_t>(size) - 1];
 }
 
-std::optional<TrieNode> BottomUpMatcher::Step(TrieNode node, SourceSymbolId symbol, uint32_t signature) {
-  return memo_.Child(node, static_cast<uint64_t>(symbol) << 32 | signature, [&] {
+TrieStep BottomUpMatcher::Step(TrieNode node, SourceSymbolId symbol, uint32_t signature) {
+  return memo_.Step(node, static_cast<uint64_t>(symbol) << 32 | signature, [&] {
     ++steps_;
-    return table_.Child(node, symbol, signature);
+    return AskTable(table_, node, symbol, signature);
   });
 }
 
@@ -91,13 +94,13 @@ std::span<const uint64_t> BottomUpMatcher::SymbolsOf(uint32_t id) {
 
 // `rows` and `span` of the new symbol, `start` the first word of the match. Without `matches` it is none yet: what
 // consists of one group alone would need itself.
-void BottomUpMatcher::Enter(uint32_t parent, TrieNode node, const Rows& rows, uint64_t span, int start, uint32_t group,
-                            int size, std::vector<BottomUpMatch>* matches) {
+void BottomUpMatcher::Enter(uint32_t parent, const TrieStep& step, const Rows& rows, uint64_t span, int start,
+                            uint32_t group, int size, std::vector<BottomUpMatch>* matches) {
   Partial made{rows.words,
                rows.words,
                span,
                parent,
-               node.index,
+               step.index,
                {kNoGroup, kNoGroup},
                static_cast<uint16_t>(start),
                static_cast<uint8_t>(std::countr_zero(rows.words)),
@@ -115,9 +118,9 @@ void BottomUpMatcher::Enter(uint32_t parent, TrieNode node, const Rows& rows, ui
     made.groups[made.nonterminals] = group;
     made.nonterminals = static_cast<uint8_t>(made.nonterminals + 1) & 3;
   }
-  if (matches != nullptr && table_.HasRules(node)) {
+  if (matches != nullptr && step.rules) {
     BottomUpMatch match;
-    match.node = node;
+    match.node = {made.symbols - 1, made.node};
     match.mask = match.terminals = made.used;
     match.start = static_cast<uint16_t>(start);
     const int length = 64 - std::countl_zero(made.used);
@@ -130,9 +133,12 @@ void BottomUpMatcher::Enter(uint32_t parent, TrieNode node, const Rows& rows, ui
     }
     matches->push_back(match);
   }
-  if (size == limits_.max_words || made.symbols == kMaxSourceSymbols || !table_.HasChildren(node)) return;
-  active_[static_cast<size_t>(size)].push_back(static_cast<uint32_t>(partials_.size()));
-  partials_.push_back(made);
+  if (size == limits_.max_words || made.symbols == kMaxSourceSymbols) return;
+  const bool takes_groups = step.children.labels && made.nonterminals < made.groups.size();
+  const auto id = static_cast<uint32_t>(partials_.size());
+  if (step.children.words) before_words_[static_cast<size_t>(size)].push_back(id);
+  if (takes_groups) before_groups_[static_cast<size_t>(size)].push_back(id);
+  if (step.children.words || takes_groups) partials_.push_back(made);
 }
 
 void BottomUpMatcher::AddWords(uint32_t id, int size, std::vector<BottomUpMatch>* matches) {
@@ -144,8 +150,8 @@ void BottomUpMatcher::AddWords(uint32_t id, int size, std::vector<BottomUpMatch>
     const WordId word = words_[static_cast<size_t>(partial.start + offset)];
     if ((partial.used >> offset & 1) != 0 || word == kNoWord) continue;
     const Rows& rows = WordRows(partial.start, offset);
-    if (const auto child = Step(node, word, Signature(kind_, earlier, rows)))
-      Enter(id, *child, rows, rows.words, partial.start, kNoGroup, size, matches);
+    if (const TrieStep step = Step(node, word, Signature(kind_, earlier, rows)); step.found())
+      Enter(id, step, rows, rows.words, partial.start, kNoGroup, size, matches);
   }
 }
 
@@ -158,8 +164,8 @@ void BottomUpMatcher::AddGroupsTo(uint32_t id, int group_size, int size, std::ve
   for (size_t i = near.size(); i-- > 0 && near[i].first > partial.last;) {
     const NearGroup& group = near[i];
     if ((group.rows.words & partial.used) != 0) continue;
-    if (const auto child = Step(node, group.symbol, Signature(kind_, earlier, group.rows)))
-      Enter(id, *child, group.rows, group.span, partial.start, group.group, size, matches);
+    if (const TrieStep step = Step(node, group.symbol, Signature(kind_, earlier, group.rows)); step.found())
+      Enter(id, step, group.rows, group.span, partial.start, group.group, size, matches);
   }
 }
 
@@ -179,36 +185,29 @@ float BottomUpMatcher::Estimate(const Partial& partial) const {
 }
 
 void BottomUpMatcher::Limit(int size) {
-  std::vector<uint32_t>& active = active_[static_cast<size_t>(size)];
   const auto limit = static_cast<size_t>(limits_.active_limit);
-  if (limit == 0 || future_ == nullptr || active.size() <= limit) return;
+  std::vector<uint32_t>& words = before_words_[static_cast<size_t>(size)];
+  std::vector<uint32_t>& groups = before_groups_[static_cast<size_t>(size)];
+  if (limit == 0 || future_ == nullptr || words.size() + groups.size() <= limit) return;
+  active_.clear();
+  std::set_union(words.begin(), words.end(), groups.begin(), groups.end(), std::back_inserter(active_));
+  if (active_.size() <= limit) return;
   keys_.clear();
-  for (uint32_t i = 0; i < active.size(); ++i) keys_.push_back(PackedKey(Estimate(partials_[active[i]]), i));
-  std::nth_element(keys_.begin(), keys_.begin() + static_cast<ptrdiff_t>(limit), keys_.end(), std::greater<>());
-  keys_.resize(limit);
-  // Back into the order of creation, so that a limit that cuts nothing changes nothing.
-  std::sort(keys_.begin(), keys_.end(), [](uint64_t a, uint64_t b) { return IdOf(a) < IdOf(b); });
-  uint32_t of_words = 0;
-  for (size_t i = 0; i < limit; ++i) {
-    const uint32_t kept = IdOf(keys_[i]);
-    if (kept < word_active_[static_cast<size_t>(size)]) ++of_words;
-    active[i] = active[kept];
-  }
-  active.resize(limit);
-  word_active_[static_cast<size_t>(size)] = of_words;
+  for (const uint32_t id : active_) keys_.push_back(PackedKey(Estimate(partials_[id]), id));
+  const auto last = keys_.begin() + static_cast<ptrdiff_t>(limit) - 1;
+  std::nth_element(keys_.begin(), last, keys_.end(), std::greater<>());
+  const uint64_t worst = *last;
+  for (std::vector<uint32_t>* ids : {&words, &groups})
+    std::erase_if(*ids, [&](uint32_t id) { return PackedKey(Estimate(partials_[id]), id) < worst; });
 }
 
 std::span<const BottomUpMatch> BottomUpMatcher::Advance(int size) {
   matches_.assign(WordMatches(size).begin(), WordMatches(size).end());
   if (size > limits_.max_words) return matches_;
-  if (size > 1) {
-    const std::vector<uint32_t>& before = active_[static_cast<size_t>(size) - 1];
-    for (size_t i = word_active_[static_cast<size_t>(size) - 1]; i < before.size(); ++i)
-      AddWords(before[i], size, &matches_);
-  }
+  for (const uint32_t id : before_words_[static_cast<size_t>(size) - 1]) AddWords(id, size, &matches_);
   for (int group_size = 1; group_size < size; ++group_size)
-    for (const uint32_t id : active_[static_cast<size_t>(size - group_size)])
-      if (partials_[id].nonterminals < partials_[id].groups.size()) AddGroupsTo(id, group_size, size, &matches_);
+    for (const uint32_t id : before_groups_[static_cast<size_t>(size - group_size)])
+      AddGroupsTo(id, group_size, size, &matches_);
   return matches_;
 }
 
@@ -231,8 +230,8 @@ void BottomUpMatcher::AddGroups(int size, std::span<const BottomUpGroup> groups)
       near_[static_cast<size_t>(size) * words_.size() + static_cast<size_t>(start)].push_back(
           {Window(rows, start), Run(offset, offset + length - 1), g, symbol, static_cast<uint8_t>(offset)});
     }
-    if (const auto node = Step(RuleTable::kRoot, symbol, 0))
-      Enter(kNone, *node, Window(rows, group.start), Run(0, length - 1), group.start, g, size, nullptr);
+    if (const TrieStep step = Step(RuleTable::kRoot, symbol, 0); step.found())
+      Enter(kNone, step, Window(rows, group.start), Run(0, length - 1), group.start, g, size, nullptr);
   }
   Limit(size);
 }

@@ -16,7 +16,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -104,13 +103,13 @@ class BottomUpMatcher {
   };
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  void Enter(uint32_t parent, TrieNode node, const Rows& rows, uint64_t span, int start, uint32_t group, int size,
-             std::vector<BottomUpMatch>* matches);
+  void Enter(uint32_t parent, const TrieStep& step, const Rows& rows, uint64_t span, int start, uint32_t group,
+             int size, std::vector<BottomUpMatch>* matches);
   // All extensions of partial match `id` by a word.
   void AddWords(uint32_t id, int size, std::vector<BottomUpMatch>* matches);
   void AddGroupsTo(uint32_t id, int group_size, int size, std::vector<BottomUpMatch>* matches);
   std::span<const uint64_t> SymbolsOf(uint32_t id);
-  std::optional<TrieNode> Step(TrieNode node, SourceSymbolId symbol, uint32_t signature);
+  TrieStep Step(TrieNode node, SourceSymbolId symbol, uint32_t signature);
   void Limit(int size);
   float Estimate(const Partial& partial) const;
   const Rows& WordRows(int start, int offset) const {
@@ -128,13 +127,14 @@ class BottomUpMatcher {
   const FutureCost* future_ = nullptr;
   std::vector<Rows> word_rows_;  // by (first word of the match, offset from it)
   std::vector<Partial> partials_;
-  std::vector<std::vector<uint32_t>> active_;             // by size: partial matches that can be extended
-  std::vector<uint32_t> word_active_;                     // by size: how many of them, at the front, are words alone
+  // By size: the partial matches that a word may follow (words alone: only during Start), or a group.
+  std::vector<std::vector<uint32_t>> before_words_, before_groups_;
   std::vector<std::vector<BottomUpMatch>> word_matches_;  // by size - 1
   std::vector<BottomUpMatch> matches_;
   std::vector<BottomUpGroup> groups_;
   std::vector<std::vector<NearGroup>> near_;  // by (size, first word of the match): groups by start
   std::array<uint64_t, kMaxSourceSymbols> symbols_;
+  std::vector<uint32_t> active_;
   std::vector<uint64_t> keys_;
 };
 

@@ -345,6 +345,14 @@ bool RuleTable::HasChildren(TrieNode node) const {
   return impl_->Children(node).size() > 0;
 }
 
+TrieChildren RuleTable::Children(TrieNode node) const {
+  const NodeRange range = impl_->Children(node);
+  if (range.size() == 0) return {};
+  const TrieLevel& level = impl_->levels[static_cast<size_t>(node.level) + 1];
+  const auto is_word = [&](uint32_t child) { return level.Key(child) >> impl_->sig_bits < impl_->source_words.size(); };
+  return {is_word(range.begin), !is_word(range.end - 1)};  // labels come after words
+}
+
 bool RuleTable::HasRules(TrieNode node) const {
   if (node.level < 0 || static_cast<size_t>(node.level) >= impl_->levels.size()) return false;
   const TrieLevel& level = impl_->levels[static_cast<size_t>(node.level)];

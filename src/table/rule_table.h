@@ -33,6 +33,13 @@ struct TrieNode {
   friend auto operator<=>(const TrieNode&, const TrieNode&) = default;
 };
 
+// Which children a node has.
+struct TrieChildren {
+  bool words = false;
+  bool labels = false;
+  bool any() const { return words || labels; }
+};
+
 // The targets of a source side, decoded, without a heap block for each. Reuse it: it keeps its memory.
 struct TargetList {
   struct Entry {
@@ -113,6 +120,7 @@ class RuleTable {
     return Child(node, Key(symbol, signature));
   }
   bool HasChildren(TrieNode node) const;
+  TrieChildren Children(TrieNode node) const;  // not of kRoot
   bool HasRules(TrieNode node) const;
 
   // The entries of a node in stored order. Empty when the node has none.

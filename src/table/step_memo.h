@@ -2,6 +2,7 @@
 // 109,000 steps of bottom-up search on a sentence of 12 words fewer than 5,000 are distinct.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -11,40 +12,67 @@
 
 namespace graft {
 
-// (node, key) -> child of the table, or none. Open addressing; entries of earlier sentences are told by their stamp, so
-// nothing is cleared.
+// What a trie step leads to.
+struct TrieStep {
+  uint32_t index = table_format::kEmptySlot;  // of the child, one level deeper; kEmptySlot: none
+  bool rules = false;                         // the child has rules
+  TrieChildren children;                      // and these children
+
+  bool found() const { return index != table_format::kEmptySlot; }
+};
+
+// Asks the table.
+inline TrieStep AskTable(const RuleTable& table, TrieNode node, SourceSymbolId symbol, uint32_t signature) {
+  const std::optional<TrieNode> child = table.Child(node, symbol, signature);
+  if (!child) return {};
+  return {child->index, table.HasRules(*child), table.Children(*child)};
+}
+
+// (node, key) -> step. Open addressing; entries of earlier sentences are told by their stamp, so nothing is cleared.
 class StepMemo {
  public:
   StepMemo() : slots_(1024) {}
 
   void Forget() {
-    ++stamp_;
     used_ = 0;
+    if (++stamp_ != 0) return;
+    std::fill(slots_.begin(), slots_.end(), Slot{});
+    stamp_ = 1;
   }
 
+  // ask() returns the step; called when the memo does not know it.
   template <class Ask>
-  std::optional<TrieNode> Child(TrieNode node, uint64_t key, Ask ask) {
+  TrieStep Step(TrieNode node, uint64_t key, Ask ask) {
     uint64_t slot = Find(node, key);
     if (slots_[slot].stamp != stamp_) {
       if (2 * ++used_ > slots_.size()) {
         Grow();
         slot = Find(node, key);
       }
-      const std::optional<TrieNode> child = ask();
-      slots_[slot] = {key, stamp_, node.index, child ? child->index : table_format::kEmptySlot, node.level};
+      slots_[slot] = {key, stamp_, node.index, ask(), static_cast<int8_t>(node.level)};
     }
-    if (slots_[slot].child == table_format::kEmptySlot) return std::nullopt;
-    return TrieNode{node.level + 1, slots_[slot].child};
+    return slots_[slot].step;
+  }
+  // The same where ask() returns the child alone.
+  template <class Ask>
+  std::optional<TrieNode> Child(TrieNode node, uint64_t key, Ask ask) {
+    const TrieStep step = Step(node, key, [&] {
+      const std::optional<TrieNode> child = ask();
+      return child ? TrieStep{child->index} : TrieStep{};
+    });
+    if (!step.found()) return std::nullopt;
+    return TrieNode{node.level + 1, step.index};
   }
 
  private:
   struct Slot {
     uint64_t key = 0;
-    uint64_t stamp = 0;
+    uint32_t stamp = 0;
     uint32_t node = 0;
-    uint32_t child = 0;
-    int32_t level = 0;
+    TrieStep step;
+    int8_t level = 0;
   };
+  static_assert(table_format::kMaxLevels < 128);
 
   uint64_t Find(TrieNode node, uint64_t key) const {
     const uint64_t mask = slots_.size() - 1;
@@ -64,7 +92,7 @@ class StepMemo {
   }
 
   std::vector<Slot> slots_;  // a power of two, at most half full
-  uint64_t stamp_ = 1;
+  uint32_t stamp_ = 1;
   uint64_t used_ = 0;
 };
 
