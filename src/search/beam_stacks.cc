@@ -89,7 +89,7 @@ void BeamStacks::InsertSentenceStarts(uint32_t match) {
   }
 }
 
-void BeamStacks::PushRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix) {
+void BeamStacks::ScoreRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix) {
   const RuleMatch& rule = rules_[match];
   const ScoredTargets& targets = *rule.targets;
   const bool swapped = targets.options[option].swapped;
@@ -136,11 +136,10 @@ void BeamStacks::PushRule(uint32_t match, uint32_t option, uint32_t u, uint32_t 
   ++statistics_.evaluations;
   score = score + targets.estimates[option] + rule.step + model_.weights()[kLanguageModel] * lm;
   const float rank = score + places_[rule.place].future;
-  queue_.Push(PackedKey(rank, candidate));
   candidates_.push_back({score, rank, lm, match, option, u, v, prefix});
 }
 
-void BeamStacks::PushGlue(uint32_t match, uint32_t s, uint32_t x) {
+void BeamStacks::ScoreGlue(uint32_t match, uint32_t s, uint32_t x) {
   const GlueMatch& glue = glue_[match];
   const Place& place = places_[glue.place];
   const Item& sentence = items_[places_[glue.s].first_item + s];
@@ -151,8 +150,19 @@ void BeamStacks::PushGlue(uint32_t match, uint32_t s, uint32_t x) {
   const float score = sentence.way.score + item.way.score + glue.step + lm_weight * joined.delta;
   float rank = score + place.future;
   if (place.complete) rank += lm_weight * states_.End(joined.state);
-  queue_.Push(PackedKey(rank, static_cast<uint32_t>(candidates_.size())));
   candidates_.push_back({score, rank, joined.delta, match | kGlueBit, s, x, 0, joined.state});
+}
+
+void BeamStacks::PushLast() {
+  queue_.Push(PackedKey(candidates_.back().rank, static_cast<uint32_t>(candidates_.size() - 1)));
+}
+void BeamStacks::PushRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix) {
+  ScoreRule(match, option, u, v, prefix);
+  PushLast();
+}
+void BeamStacks::PushGlue(uint32_t match, uint32_t s, uint32_t x) {
+  ScoreGlue(match, s, x);
+  PushLast();
 }
 
 void BeamStacks::PushCorner(uint32_t match) {
@@ -231,6 +241,38 @@ void BeamStacks::RunQueue(const StackLimits& limits) {
   }
 }
 
+// Every combination of a match, one after the other: nothing is kept of those that do not enter the stack.
+void BeamStacks::InsertAll(uint32_t match) {
+  auto insert = [&] {
+    ++statistics_.pops;
+    InsertCandidate(0);
+    candidates_.clear();
+  };
+  if ((match & kGlueBit) != 0) {
+    const GlueMatch& glue = glue_[match & ~kGlueBit];
+    for (uint32_t s = 0; s < places_[glue.s].item_count; ++s)
+      for (uint32_t x = 0; x < places_[glue.x].item_count; ++x) {
+        ScoreGlue(match & ~kGlueBit, s, x);
+        insert();
+      }
+    return;
+  }
+  const RuleMatch& rule = rules_[match];
+  for (uint32_t o = 0; o < rule.targets->size(); ++o) {
+    const size_t first = rule.targets->options[o].swapped ? 1 : 0;
+    const uint32_t second_items = rule.targets->nonterminals == 2 ? places_[rule.tails[1 - first]].item_count : 1;
+    for (uint32_t u = 0; u < places_[rule.tails[first]].item_count; ++u) {
+      prefixes_.clear();
+      uint32_t prefix = kNoPrefix;
+      for (uint32_t v = 0; v < second_items; ++v) {
+        ScoreRule(match, o, u, v, prefix);
+        prefix = candidates_[0].prefix;
+        insert();
+      }
+    }
+  }
+}
+
 std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue,
                                            const StackLimits& limits) {
   Open(rules, glue);
@@ -245,29 +287,32 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
   best_ = -std::numeric_limits<float>::infinity();
   floor_ = limits.log_threshold;
 
-  auto seed = [&](uint32_t match, float bound) {
-    seeds_.push_back(PackedKey(bound, static_cast<uint32_t>(seed_matches_.size())));
+  // Without a limit that could leave something out there is nothing to choose.
+  const bool all = limits.pops == UINT64_MAX && !(limits.stop_rule && limits.beam != SIZE_MAX);
+  auto open = [&](uint32_t match, auto bound) {
+    if (all) return InsertAll(match);
+    seeds_.push_back(PackedKey(limits.lazy ? bound() : 0, static_cast<uint32_t>(seed_matches_.size())));
     seed_matches_.push_back(match);
   };
   for (uint32_t m = first_rule_; m < rules_.size(); ++m) {
     if (rules_[m].targets->nonterminals == 0)
       InsertTargets(m);
     else
-      seed(m, limits.lazy ? Bound(rules_[m]) : 0);
+      open(m, [&] { return Bound(rules_[m]); });
   }
   for (uint32_t g = first_glue_; g < glue_.size(); ++g) {
     if (glue_[g].s == kNoPlace) {
       InsertSentenceStarts(g);
-    } else if (glue_[g].sure) {
+    } else if (glue_[g].sure && !all) {
       PushGlue(g, 0, 0);
       InsertCandidate(static_cast<uint32_t>(candidates_.size() - 1));
       candidates_.back().v = 1;
     } else {
-      seed(g | kGlueBit, limits.lazy ? Bound(glue_[g]) : 0);
+      open(g | kGlueBit, [&] { return Bound(glue_[g]); });
     }
   }
   if (limits.lazy) std::sort(seeds_.begin(), seeds_.end(), std::greater<>());
-  RunQueue(limits);
+  if (!all) RunQueue(limits);
 
   const std::span<const uint32_t> survivors = Close(limits);
   size_t item = items_.size() - survivors.size();

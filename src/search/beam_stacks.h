@@ -5,7 +5,8 @@
 // A combination is scored, language model included, when it is pushed. Each has one parent, so none is pushed twice:
 // with axes (target o, item u of the non-terminal that stands first in the target, item v of the other), (o,u,v+1)
 // comes from (o,u,v), (o,u+1,0) from (o,u,0), (o+1,0,0) from (o,0,0). Combinations that differ in v alone share what
-// the language model says up to the second non-terminal: their prefix.
+// the language model says up to the second non-terminal: their prefix. Where no limit applies, every combination is
+// made, without a queue.
 #pragma once
 
 #include <cstdint>
@@ -45,11 +46,16 @@ class BeamStacks final : public ItemStacks {
   float Bound(const GlueMatch& match) const;
   void InsertTargets(uint32_t match);  // of a match without non-terminals
   void InsertSentenceStarts(uint32_t match);
+  // Scores a combination: the next candidate.
+  void ScoreRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix);
+  void ScoreGlue(uint32_t match, uint32_t s, uint32_t x);
+  void PushLast();
   void PushCorner(uint32_t match);
   void PushRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix);
   void PushGlue(uint32_t match, uint32_t s, uint32_t x);
   void PushNeighbours(const Candidate& from);
   void InsertCandidate(uint32_t candidate);
+  void InsertAll(uint32_t match);
   void InsertX(const Made& made, const LmPhrase& phrase);
   void InsertS(const Made& made, uint32_t state);
   void RunQueue(const StackLimits& limits);

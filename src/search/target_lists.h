@@ -83,7 +83,7 @@ class TargetLists {
   const Model& model_;
   std::unordered_map<uint64_t, std::vector<ScoredTargets>> cache_;  // scored with cached_weights_
   FeatureVector cached_weights_;
-  size_t cached_options_ = 0;
+  size_t cached_phrases_ = 0;
   TargetList list_;
   std::vector<std::pair<float, uint32_t>> ranking_, kept_;
   std::vector<TargetOption> scored_;
