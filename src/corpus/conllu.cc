@@ -126,6 +126,7 @@ void ConlluParser::ParseLine(std::string_view line, uint64_t number) {
     added.line = number;
     const bool has_xpos = columns[kXpos] != "_" && !columns[kXpos].empty();
     added.tag = has_xpos && !options_.upos ? columns[kXpos] : columns[kUpos];
+    if (added.tag.empty()) added.tag = "_";
     if (count != kColumns) return;
     if (added.form.empty()) Report(number, fmt::format("word {} has an empty form", *word));
     if (const auto head = ParseNumber(columns[kHead])) {

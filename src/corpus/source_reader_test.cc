@@ -84,6 +84,11 @@ TEST_F(SourceReaderTest, UposAndLowercase) {
   EXPECT_THAT(sentences[0].tags, ElementsAre("NOUN"));
 }
 
+TEST_F(SourceReaderTest, AnEmptyTagIsNoTag) {
+  EXPECT_THAT(Read(Block({"1 Ja   0 root"}))[0].tags, ElementsAre("_"));
+  EXPECT_THAT(Read(Block({"1 Ja  NN 0 root"}), {.upos = true})[0].tags, ElementsAre("_"));
+}
+
 TEST_F(SourceReaderTest, TheFinalBlankLineMayBeMissing) {
   EXPECT_EQ(Read(Line("1 Ja INTJ _ 0 root")).size(), 1);
   std::string without_line_end = Line("1 Ja INTJ _ 0 root");

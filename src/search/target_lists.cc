@@ -24,16 +24,18 @@ void TargetLists::NextSentence() {
   cached_weights_ = model_.weights();
 }
 
-void TargetLists::Read(TrieNode node, std::vector<ScoredTargets>* lists) {
+std::vector<ScoredTargets> TargetLists::Read(TrieNode node) {
+  std::vector<ScoredTargets> lists;
   model_.table().ReadTargets(node, &list_);
   std::vector<TargetList::Entry>& entries = list_.entries;
   std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.lhs < b.lhs; });
   for (size_t begin = 0; begin < entries.size();) {
     size_t end = begin;
     while (end < entries.size() && entries[end].lhs == entries[begin].lhs) ++end;
-    Score(std::span(entries).subspan(begin, end - begin), &lists->emplace_back());
+    Score(std::span(entries).subspan(begin, end - begin), &lists.emplace_back());
     begin = end;
   }
+  return lists;
 }
 
 // Scores the words between non-terminals.

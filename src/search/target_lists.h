@@ -67,16 +67,17 @@ class TargetLists {
 
   // The lists of a node that has rules, one per left-hand side, none of them empty.
   std::span<const ScoredTargets> Of(TrieNode node) {
-    const auto [found, fresh] = cache_.try_emplace(static_cast<uint64_t>(node.level) << 32 | node.index);
-    if (fresh) Read(node, &found->second);
-    return found->second;
+    const uint64_t key = static_cast<uint64_t>(node.level) << 32 | node.index;
+    const auto known = cache_.find(key);
+    // Read may throw: a list is there whole or not at all.
+    return known != cache_.end() ? known->second : cache_.emplace(key, Read(node)).first->second;
   }
 
   // The list of a word that is copied, with the given label.
   ScoredTargets Copy(LmWord word, uint32_t label) const;
 
  private:
-  void Read(TrieNode node, std::vector<ScoredTargets>* lists);
+  std::vector<ScoredTargets> Read(TrieNode node);
   void Score(std::span<const TargetList::Entry> entries, ScoredTargets* targets);
   void ScoreSegments(std::span<const TargetSymbol> symbols, TargetOption* option, LmPhrase* phrases);
 
