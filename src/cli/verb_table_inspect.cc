@@ -99,6 +99,7 @@ class SourceFinder {
       AddWord(UnescapeWord(text));
       return;
     }
+    if (text == "[*]" && table_.spec().signature() == SignatureKind::kGap) return;  // signatures say where gaps are
     const size_t comma = text.rfind(',');
     const std::string name = UnescapeWord(text.substr(1, std::min(comma, text.size() - 1) - 1));
     const auto label = std::find(table_.labels().begin(), table_.labels().end(), name);

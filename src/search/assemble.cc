@@ -4,6 +4,7 @@
 #include <bit>
 #include <string>
 
+#include "rules/rule_text.h"
 #include "rules/source_side.h"
 #include "text/utf8.h"
 
@@ -83,6 +84,11 @@ void AddBorder(const HyperEdge& edge, Translation* translation) {
   translation->derivation.back().score += edge.score;
 }
 
+// A word beside non-terminals; one that looks like a non-terminal is escaped as in rule text.
+std::string WordSymbol(const std::string& word) {
+  return word.starts_with('[') && word.ends_with(']') ? EscapeWord(word) : word;
+}
+
 // Turns the edges of a derivation with a grammar into steps and writes their words.
 class RuleAssembler {
  public:
@@ -159,11 +165,11 @@ class RuleAssembler {
       symbols.push_back(child < 0 ? NodeSet::Of(position) : covered(child));
       part->source.push_back(child < 0 ? position : -1);
       part->covered |= symbols.back();
-      made->source_symbols.push_back(child < 0 ? input_.sentence().tokens[static_cast<size_t>(position)]
+      made->source_symbols.push_back(child < 0 ? WordSymbol(input_.sentence().tokens[static_cast<size_t>(position)])
                                                : "[" + step(child).lhs + "," + std::to_string(nonterminal + 1) + "]");
     }
     for (const TargetSymbol symbol : match.targets->Symbols(option))
-      made->target_symbols.push_back(IsTargetWord(symbol) ? Token(match, symbol)
+      made->target_symbols.push_back(IsTargetWord(symbol) ? WordSymbol(Token(match, symbol))
                                                           : "[X," + std::to_string(symbol) + "]");
     made->lhs = input_.LabelText(match.targets->lhs);
     made->edges = EdgesOf(input_.model().system(), input_.graph(), symbols);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "search/packed_key.h"
+#include "search/place_index.h"
 
 namespace graft {
 namespace {
@@ -35,16 +36,6 @@ void BeamStacks::Reset(bool keep_arcs) {
   phrases_.clear();
 }
 
-float BeamStacks::Bound(const RuleMatch& match) const {
-  float bound = match.targets->estimates[0] + match.step + places_[match.place].future;
-  for (int t = 0; t < match.tail_count(); ++t) bound += places_[match.tails[static_cast<size_t>(t)]].best;
-  return bound;
-}
-
-float BeamStacks::Bound(const GlueMatch& match) const {
-  return places_[match.s].best + places_[match.x].best + match.step + places_[match.place].future;
-}
-
 void BeamStacks::InsertX(const Made& made, const LmPhrase& phrase) {
   if (made.rank < best_ + floor_ && places_[made.place].guard == kNoGuard) return;
   best_ = std::max(best_, made.rank);
@@ -57,10 +48,7 @@ void BeamStacks::InsertX(const Made& made, const LmPhrase& phrase) {
 void BeamStacks::InsertS(const Made& made, uint32_t state) {
   if (made.rank < best_ + floor_ && places_[made.place].guard == kNoGuard) return;
   best_ = std::max(best_, made.rank);
-  uint64_t hash = (static_cast<uint64_t>(made.place) << 32 | state) * 0x9e3779b97f4a7c15ull;
-  hash ^= hash >> 31;
-  hash *= 0xbf58476d1ce4e5b9ull;
-  if (Insert(hash ^ hash >> 29, made, [&](uint32_t id) { return made_states_[id] == state; }))
+  if (Insert(MixHash(made.place, state), made, [&](uint32_t id) { return made_states_[id] == state; }))
     made_states_.push_back(state);
 }
 
@@ -228,11 +216,7 @@ bool BeamStacks::Hopeless(const StackLimits& limits) {
 }
 
 void BeamStacks::RunQueue(const StackLimits& limits) {
-  size_t next_seed = 0;
-  for (uint64_t pops = 0; pops < limits.pops; ++pops) {
-    while (next_seed < seeds_.size() && (queue_.empty() || !limits.lazy || seeds_[next_seed] >= queue_.Top()))
-      PushCorner(seed_matches_[IdOf(seeds_[next_seed++])]);
-    if (queue_.empty()) break;
+  for (uint64_t pops = 0; pops < limits.pops && !queue_.empty(); ++pops) {
     if (limits.stop_rule && pops % kPopsBetweenChecks == kPopsBetweenChecks - 1 && Hopeless(limits)) break;
     ++statistics_.pops;
     const uint32_t candidate = IdOf(queue_.Pop());
@@ -282,23 +266,16 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
   candidates_.clear();
   prefixes_.clear();
   queue_.Clear();
-  seeds_.clear();
-  seed_matches_.clear();
   best_ = -std::numeric_limits<float>::infinity();
   floor_ = limits.log_threshold;
 
-  // Without a limit that could leave something out there is nothing to choose.
-  const bool all = limits.pops == UINT64_MAX && !(limits.stop_rule && limits.beam != SIZE_MAX);
-  auto open = [&](uint32_t match, auto bound) {
-    if (all) return InsertAll(match);
-    seeds_.push_back(PackedKey(limits.lazy ? bound() : 0, static_cast<uint32_t>(seed_matches_.size())));
-    seed_matches_.push_back(match);
-  };
+  const bool all = limits.pops == UINT64_MAX;  // nothing to choose, no queue
+  auto open = [&](uint32_t match) { all ? InsertAll(match) : PushCorner(match); };
   for (uint32_t m = first_rule_; m < rules_.size(); ++m) {
     if (rules_[m].targets->nonterminals == 0)
       InsertTargets(m);
     else
-      open(m, [&] { return Bound(rules_[m]); });
+      open(m);
   }
   for (uint32_t g = first_glue_; g < glue_.size(); ++g) {
     if (glue_[g].s == kNoPlace) {
@@ -308,11 +285,10 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
       InsertCandidate(static_cast<uint32_t>(candidates_.size() - 1));
       candidates_.back().v = 1;
     } else {
-      open(g | kGlueBit, [&] { return Bound(glue_[g]); });
+      open(g | kGlueBit);
     }
   }
-  if (limits.lazy) std::sort(seeds_.begin(), seeds_.end(), std::greater<>());
-  if (!all) RunQueue(limits);
+  RunQueue(limits);
 
   const std::span<const uint32_t> survivors = Close(limits);
   size_t item = items_.size() - survivors.size();

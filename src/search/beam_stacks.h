@@ -42,8 +42,6 @@ class BeamStacks final : public ItemStacks {
     float lm;
   };
 
-  float Bound(const RuleMatch& match) const;
-  float Bound(const GlueMatch& match) const;
   void InsertTargets(uint32_t match);  // of a match without non-terminals
   void InsertSentenceStarts(uint32_t match);
   // Scores a combination: the next candidate.
@@ -76,8 +74,6 @@ class BeamStacks final : public ItemStacks {
   std::vector<LmPhrase> candidate_phrases_;  // by candidate, unused for glue; as many as were ever needed
   std::vector<Prefix> prefixes_;
   KeyQueue queue_;
-  std::vector<uint64_t> seeds_;  // keys of (bound, index into seed_matches_)
-  std::vector<uint32_t> seed_matches_;
   std::vector<float> ranks_;
 };
 

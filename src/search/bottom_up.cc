@@ -7,6 +7,8 @@
 
 namespace graft {
 
+static_assert(kNoGroup == kNoPlace);  // matches name the places of their non-terminals as they are
+
 BottomUpSearch::BottomUpSearch(const Model& model) : model_(model), matcher_(model.table()) {}
 
 void BottomUpSearch::BuildFutureCost() {
@@ -194,7 +196,6 @@ std::span<const uint32_t> BottomUpSearch::Run(GrammarInput* input, const StackLi
   stacks_ = stacks;
   limits_ = limits;
   limits_.stop_rule = false;  // a fifth faster, but estimates of items with gaps are too rough: it costs model score
-  limits_.lazy = true;
   words_ = input->size();
   statistics_ = {};
   const uint64_t steps_before = matcher_.steps();

@@ -79,9 +79,11 @@ std::span<const BottomUpMatch> BottomUpMatcher::WordMatches(int size) const {
 }
 
 TrieStep BottomUpMatcher::Step(TrieNode node, SourceSymbolId symbol, uint32_t signature) {
-  return memo_.Step(node, static_cast<uint64_t>(symbol) << 32 | signature, [&] {
+  const uint64_t key = table_.Key(symbol, signature);
+  if (key == RuleTable::kNoKey) return {};
+  return memo_.Step(node, key, [&] {
     ++steps_;
-    return AskTable(table_, node, symbol, signature);
+    return AskTable(table_, node, key);
   });
 }
 

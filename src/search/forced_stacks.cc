@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "search/place_index.h"
 #include "text/utf8.h"
 
 namespace graft {
@@ -41,9 +42,7 @@ void ForcedStacks::Make(uint32_t place, const Way& way, Yield yield) {
   }
   ++statistics_.pops;
   const uint32_t state = yield.begin << 16 | yield.end;
-  uint64_t hash = (static_cast<uint64_t>(place) << 32 | state) * 0x9e3779b97f4a7c15ull;
-  hash = (hash ^ hash >> 31) * 0xbf58476d1ce4e5b9ull;
-  if (Insert(hash ^ hash >> 29, {way, way.score, place, 0}, [&](uint32_t id) { return made_yields_[id] == state; }))
+  if (Insert(MixHash(place, state), {way, way.score, place, 0}, [&](uint32_t id) { return made_yields_[id] == state; }))
     made_yields_.push_back(state);
 }
 
@@ -119,8 +118,15 @@ void ForcedStacks::MakeFromGlue(uint32_t match) {
 
 std::span<const uint32_t> ForcedStacks::Fill(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue,
                                              const StackLimits&) {
-  Open(rules, glue);
   made_yields_.clear();
+  // Matches are kept like edges, whether or not they lead to one.
+  edges_ += rules.size() + glue.size();
+  if (edges_ > max_edges_) {
+    too_large_ = true;
+    rules = {};
+    glue = {};
+  }
+  Open(rules, glue);
   for (uint32_t m = first_rule_; m < rules_.size() && !too_large_; ++m) MakeFromRule(m);
   for (uint32_t g = first_glue_; g < glue_.size() && !too_large_; ++g) MakeFromGlue(g);
   const std::span<const uint32_t> survivors = Close({});

@@ -7,13 +7,17 @@
 
 namespace graft {
 
+GrammarInput::GrammarInput(const Model& model) : model_(model), lists_(model) {
+  for (const std::string& label : model.table().labels())
+    label_ids_.emplace(label, static_cast<uint32_t>(label_ids_.size()));
+}
+
 uint32_t GrammarInput::LabelOf(const std::string& text) {
-  const std::vector<std::string>& known = model_.table().labels();
-  auto found = std::find(known.begin(), known.end(), text);
-  if (found != known.end()) return static_cast<uint32_t>(found - known.begin());
+  const auto known = label_ids_.find(text);
+  if (known != label_ids_.end()) return known->second;
   auto more = std::find(more_labels_.begin(), more_labels_.end(), text);
   if (more == more_labels_.end()) more = more_labels_.insert(more, text);
-  return static_cast<uint32_t>(known.size()) + static_cast<uint32_t>(more - more_labels_.begin());
+  return static_cast<uint32_t>(label_ids_.size()) + static_cast<uint32_t>(more - more_labels_.begin());
 }
 
 void GrammarInput::Build(const Sentence& sentence) {

@@ -6,6 +6,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "search/sentence_input.h"
@@ -16,7 +18,7 @@ namespace graft {
 // One per thread; keeps its memory and its scored lists between sentences.
 class GrammarInput {
  public:
-  explicit GrammarInput(const Model& model) : model_(model), lists_(model) {}
+  explicit GrammarInput(const Model& model);
 
   // Valid until the next Build.
   void Build(const Sentence& sentence);
@@ -38,7 +40,6 @@ class GrammarInput {
   }
 
   // Labels are the table's, and after them the tags of copied words that the table lacks.
-  uint32_t labels() const { return static_cast<uint32_t>(model_.table().labels().size() + more_labels_.size()); }
   const std::string& LabelText(uint32_t label) const {
     const std::vector<std::string>& known = model_.table().labels();
     return label < known.size() ? known[label] : more_labels_[label - known.size()];
@@ -51,6 +52,7 @@ class GrammarInput {
   SentenceInput input_;
   TargetLists lists_;
   std::vector<std::optional<ScoredTargets>> copies_;
+  std::unordered_map<std::string_view, uint32_t> label_ids_;  // of the table's labels
   std::vector<std::string> more_labels_;
 };
 

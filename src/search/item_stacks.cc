@@ -18,7 +18,7 @@ StackLimits::StackLimits(const SearchOptions& options) {
   if (cube && options.pop_limit != 0) pops = static_cast<uint64_t>(options.pop_limit);
   if (options.beam != 0) beam = static_cast<size_t>(options.beam);
   if (options.threshold > 0) log_threshold = static_cast<float>(std::log(options.threshold));
-  stop_rule = cube;
+  stop_rule = cube && options.pop_limit != 0;
   if (cube) active = options.active_limit;
 }
 
@@ -157,30 +157,40 @@ const Hypergraph& ItemStacks::WriteGraph(std::span<const uint32_t> goals, uint32
 
   constexpr uint32_t kUnreached = UINT32_MAX;
   std::vector<uint32_t> node_of(items_.size(), kUnreached);
-  std::vector<Way> ways;
-  auto ways_of = [&](const Item& item) {
-    ways.assign(1, item.way);
-    if (!keep_arcs_) return;
-    for (uint32_t a = item.first_arc; a != 0; a = arcs_[a - 1].following) ways.push_back(arcs_[a - 1].way);
-    std::sort(ways.begin(), ways.end(), [](const Way& a, const Way& b) {
+  std::vector<Way> ways;           // of the items reached, last item first
+  std::vector<uint32_t> ways_end;  // where those of each of them end
+  auto add_ways = [&](const Item& item) {
+    const auto first = static_cast<ptrdiff_t>(ways.size());
+    ways.push_back(item.way);
+    for (uint32_t a = keep_arcs_ ? item.first_arc : 0; a != 0; a = arcs_[a - 1].following)
+      ways.push_back(arcs_[a - 1].way);
+    const auto better = [](const Way& a, const Way& b) {
       return a.score != b.score ? a.score > b.score : a.created < b.created;
-    });
-    if (ways.size() > alternatives) ways.resize(alternatives);
+    };
+    if (ways.size() - static_cast<size_t>(first) > alternatives) {
+      const auto last = first + static_cast<ptrdiff_t>(alternatives);
+      std::nth_element(ways.begin() + first, ways.begin() + last, ways.end(), better);
+      ways.resize(static_cast<size_t>(last));
+    }
+    std::sort(ways.begin() + first, ways.end(), better);
+    ways_end.push_back(static_cast<uint32_t>(ways.size()));
+    return std::span(ways).subspan(static_cast<size_t>(first));
   };
   for (const uint64_t key : complete) node_of[IdOf(key)] = 0;
   for (size_t i = items_.size(); i-- > 0;) {  // tails are finished before heads
     if (node_of[i] == kUnreached) continue;
-    ways_of(items_[i]);
-    for (const Way& way : ways)
+    for (const Way& way : add_ways(items_[i]))
       for (const uint32_t tail : way.tails)
         if (tail != kNone) node_of[tail] = 0;
   }
   for (size_t i = 0; i < items_.size(); ++i) {
     if (node_of[i] == kUnreached) continue;
     node_of[i] = static_cast<uint32_t>(graph_.nodes.size());
-    ways_of(items_[i]);
-    graph_.nodes.push_back({static_cast<uint32_t>(graph_.edges.size()), static_cast<uint32_t>(ways.size())});
-    for (const Way& way : ways) {
+    const uint32_t end = ways_end.back();
+    ways_end.pop_back();
+    const uint32_t begin = ways_end.empty() ? 0 : ways_end.back();
+    graph_.nodes.push_back({static_cast<uint32_t>(graph_.edges.size()), end - begin});
+    for (const Way& way : std::span(ways).subspan(begin, end - begin)) {
       HyperEdge edge;
       edge.first_tail = static_cast<uint32_t>(graph_.tails.size());
       for (const uint32_t tail : way.tails)

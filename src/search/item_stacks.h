@@ -81,8 +81,6 @@ struct StackLimits {
   float log_threshold = -std::numeric_limits<float>::infinity();  // relative to the best
   // Stop when the queue's best is below the worst item that would be kept. Costs nothing where estimates are good.
   bool stop_rule = false;
-  // Open a match only when what it could be at best reaches the queue's best: for stacks of very many matches.
-  bool lazy = false;
   // Bottom-up search: partial matches of one size that are extended further, best by estimate; 0 = all.
   int active = 0;
 };

@@ -4,42 +4,47 @@
 #include <limits>
 
 namespace graft {
-namespace {
 
-// Heap order: the better candidate on top; ties by creation order of the edge, then by ranks.
-template <class Candidate>
-bool Worse(const Candidate& a, const Candidate& b) {
-  if (a.score != b.score) return a.score < b.score;
-  if (a.edge != b.edge) return a.edge > b.edge;
-  return a.ranks > b.ranks;
+KBest::KBest(const Hypergraph& graph) : graph_(graph), states_(graph.nodes.size()) {
+  uint32_t most = 0;
+  for (const HyperEdge& edge : graph.edges) most = std::max(most, edge.tail_count);
+  ranks_.assign(most, 0);
 }
-
-}  // namespace
-
-KBest::KBest(const Hypergraph& graph) : graph_(graph), states_(graph.nodes.size()) {}
 KBest::~KBest() = default;
 
-void KBest::Push(NodeState* state, uint32_t edge, std::vector<uint32_t> ranks) {
+// Heap order: the better candidate on top; ties by creation order of the edge, then by ranks.
+bool KBest::Worse(const Candidate& a, const Candidate& b) const {
+  if (a.score != b.score) return a.score < b.score;
+  if (a.edge != b.edge) return a.edge > b.edge;
+  const auto ranks = [&](const Candidate& c) { return ranks_.begin() + static_cast<ptrdiff_t>(c.ranks); };
+  const auto tails = static_cast<ptrdiff_t>(graph_.edges[a.edge].tail_count);
+  return std::lexicographical_compare(ranks(b), ranks(b) + tails, ranks(a), ranks(a) + tails);
+}
+
+void KBest::Push(uint32_t node, uint32_t edge, uint32_t ranks) {
   const HyperEdge& e = graph_.edges[edge];
   float score = e.score;
   const auto tails = graph_.TailsOf(e);
   for (size_t t = 0; t < tails.size(); ++t) {
-    if (!Ensure(tails[t], ranks[t])) return;
-    score += states_[tails[t]].best[ranks[t]].score;
+    const uint32_t rank = ranks_[ranks + t];
+    if (!Ensure(tails[t], rank)) return;
+    score += states_[tails[t]].best[rank].score;
   }
-  state->heap.push_back({score, edge, std::move(ranks)});
-  std::push_heap(state->heap.begin(), state->heap.end(), Worse<Candidate>);
+  std::vector<Candidate>& heap = states_[node].heap;
+  heap.push_back({score, edge, ranks});
+  std::push_heap(heap.begin(), heap.end(), [this](const Candidate& a, const Candidate& b) { return Worse(a, b); });
 }
 
 // Every rank vector has one parent: only ranks at or after the last non-zero one may grow.
-void KBest::PushSuccessors(NodeState* state, const Candidate& from) {
-  size_t first = from.ranks.size();
-  while (first > 0 && from.ranks[first - 1] == 0) --first;
+void KBest::PushSuccessors(uint32_t node, Candidate from) {
+  const uint32_t tails = graph_.edges[from.edge].tail_count;
+  uint32_t first = tails;
+  while (first > 0 && ranks_[from.ranks + first - 1] == 0) --first;
   if (first > 0) --first;
-  for (size_t t = first; t < from.ranks.size(); ++t) {
-    std::vector<uint32_t> ranks = from.ranks;
-    ++ranks[t];
-    Push(state, from.edge, std::move(ranks));
+  for (uint32_t t = first; t < tails; ++t) {
+    const auto grown = static_cast<uint32_t>(ranks_.size());
+    for (uint32_t i = 0; i < tails; ++i) ranks_.push_back(ranks_[from.ranks + i] + (i == t ? 1 : 0));
+    Push(node, from.edge, grown);
   }
 }
 
@@ -49,17 +54,17 @@ bool KBest::Ensure(uint32_t node, uint32_t rank) {
   if (!state.started) {
     state.started = true;
     const HyperNode& n = graph_.nodes[node];
-    for (uint32_t e = n.first_edge; e < n.first_edge + n.edge_count; ++e)
-      Push(&state, e, std::vector<uint32_t>(graph_.edges[e].tail_count, 0));
+    for (uint32_t e = n.first_edge; e < n.first_edge + n.edge_count; ++e) Push(node, e, 0);
   }
   while (state.best.size() <= rank) {
-    if (!state.best.empty() && !state.exhausted) PushSuccessors(&state, Candidate(state.best.back()));
+    if (!state.best.empty() && !state.exhausted) PushSuccessors(node, state.best.back());
     if (state.heap.empty()) {
       state.exhausted = true;
       return false;
     }
-    std::pop_heap(state.heap.begin(), state.heap.end(), Worse<Candidate>);
-    state.best.push_back(std::move(state.heap.back()));
+    std::pop_heap(state.heap.begin(), state.heap.end(),
+                  [this](const Candidate& a, const Candidate& b) { return Worse(a, b); });
+    state.best.push_back(state.heap.back());
     state.heap.pop_back();
   }
   return true;
@@ -69,7 +74,7 @@ void KBest::Collect(uint32_t node, uint32_t rank, std::vector<const HyperEdge*>*
   const Candidate& candidate = states_[node].best[rank];
   const HyperEdge& edge = graph_.edges[candidate.edge];
   const auto tails = graph_.TailsOf(edge);
-  for (size_t t = 0; t < tails.size(); ++t) Collect(tails[t], candidate.ranks[t], edges);
+  for (size_t t = 0; t < tails.size(); ++t) Collect(tails[t], ranks_[candidate.ranks + t], edges);
   edges->push_back(&edge);
 }
 

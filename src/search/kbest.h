@@ -21,8 +21,8 @@ class KBest {
  private:
   struct Candidate {
     float score;
-    uint32_t edge;                // into graph.edges
-    std::vector<uint32_t> ranks;  // one per tail
+    uint32_t edge;   // into graph.edges
+    uint32_t ranks;  // into ranks_, one per tail
   };
   struct NodeState {
     bool started = false;
@@ -31,12 +31,14 @@ class KBest {
     std::vector<Candidate> heap;
   };
   bool Ensure(uint32_t node, uint32_t rank);
-  void Push(NodeState* state, uint32_t edge, std::vector<uint32_t> ranks);
-  void PushSuccessors(NodeState* state, const Candidate& from);
+  bool Worse(const Candidate& a, const Candidate& b) const;
+  void Push(uint32_t node, uint32_t edge, uint32_t ranks);
+  void PushSuccessors(uint32_t node, Candidate from);
   void Collect(uint32_t node, uint32_t rank, std::vector<const HyperEdge*>* edges) const;
 
   const Hypergraph& graph_;
   std::vector<NodeState> states_;
+  std::vector<uint32_t> ranks_;  // starts with the zeros that every edge begins with
 };
 
 }  // namespace graft

@@ -256,8 +256,8 @@ void WriteModelToml(const std::string& path, const ModelConfig& config) {
 }
 
 void CheckSearchOptions(const SystemSpec& system, const SearchOptions& options) {
-  // A unit with gaps may end too far right for Moses's rule to ever come back to its gaps.
   if (system.search != SearchKind::kLeftToRight) return;
+  // A unit with gaps may end too far right for Moses's rule to ever come back to its gaps.
   if (options.distortion_rule == DistortionRule::kMoses && system.unit != UnitTest::kContiguous)
     throw Error("search.distortion_rule = \"moses\" is for pbmt; the units of " + system.name + " have gaps");
   if (options.distortion_limit + options.max_span > kCoverageWindow)

@@ -19,8 +19,10 @@ enum class GlueDistortion { kFull, kJump };
 // Which of them a search reads: SearchKeys in model_tables.h.
 struct SearchOptions {
   SearchAlgorithm algorithm = SearchAlgorithm::kCube;
-  int beam = 200;            // hypotheses kept per stack; 0 = all
-  int pop_limit = 1000;      // cube pruning: hypotheses made per stack; 0 = all
+  int beam = 200;  // hypotheses kept per stack; 0 = all
+  // Cube pruning: hypotheses made per stack; 0 = all. Chart search stops a cell before that when the best that waits is
+  // worse than all that would be kept.
+  int pop_limit = 1000;
   double threshold = 1e-5;   // relative to the best of the stack, before taking logs; 0 = none
   int table_limit = 20;      // targets per source side, best by the model's own weights; 0 = all (kMostOptions)
   int distortion_limit = 6;  // words
@@ -47,10 +49,10 @@ inline constexpr int kCoverageWindow = 48;
 struct SearchStatistics {
   uint64_t sentences = 0;
   uint64_t words = 0;
-  uint64_t units = 0;           // source units found in the table or copied
+  uint64_t units = 0;           // source units found in the table or copied; matches of rules with a grammar
   uint64_t options = 0;         // their targets
   uint64_t table_steps = 0;     // trie look-ups
-  uint64_t edges = 0;           // (group of hypotheses, unit) pairs opened by cube pruning
+  uint64_t edges = 0;           // cubes opened: (group of hypotheses, unit) pairs; matches and glue with a grammar
   uint64_t pops = 0;            // hypotheses taken from the queue (exhaustive: made)
   uint64_t evaluations = 0;     // language model joins asked for
   uint64_t lm_calls = 0;        // joins that were not in the memo, and </s>

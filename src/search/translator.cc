@@ -196,7 +196,10 @@ ForcedTranslation Translator::ForceUnits(const std::vector<std::string>& target,
 
 ForcedTranslation Translator::ForceRules(const std::vector<std::string>& target, uint64_t max_edges) {
   ForcedTranslation forced;
-  if (target.size() > kMostForcedWords) return forced;
+  if (target.size() > kMostForcedWords) {
+    forced.result = ForcedResult::kTooLarge;
+    return forced;
+  }
   ForcedStacks stacks(rules_->input, target, max_edges);
   const auto goals = rules_->search->Run(&rules_->input, StackLimits(), &stacks);
   if (stacks.too_large()) {

@@ -22,8 +22,8 @@ struct TrieStep {
 };
 
 // Asks the table.
-inline TrieStep AskTable(const RuleTable& table, TrieNode node, SourceSymbolId symbol, uint32_t signature) {
-  const std::optional<TrieNode> child = table.Child(node, symbol, signature);
+inline TrieStep AskTable(const RuleTable& table, TrieNode node, uint64_t key) {
+  const std::optional<TrieNode> child = table.Child(node, key);
   if (!child) return {};
   return {child->index, table.HasRules(*child), table.Children(*child)};
 }

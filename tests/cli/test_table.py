@@ -360,6 +360,14 @@ class TableTest(unittest.TestCase):
             for got, score in zip(fields[4].split(), scores):
                 self.assertLess(abs(float(got) - score), 1e-4)
 
+    def test_inspect_finds_sources_with_gaps_as_printed(self):
+        self.write_corpus(100)
+        self.build("table", "--system", "sdtu", *self.corpus())
+        _, rules = self.dump("table")
+        source = next(rule.split(" ||| ")[1] for rule in rules if "[*]" in rule.split(" ||| ")[1])
+        shown = self.succeed("table", "inspect", self.path("table"), "--source", source).stdout.decode()
+        self.assertIn(f" ||| {source} ||| ", shown)
+
     def test_inspect_of_a_grammar(self):
         self.write_corpus(100)
         self.build("table", "--system", "gramgbmt-b", "--graph", "dsg", "--pos", *self.corpus())
