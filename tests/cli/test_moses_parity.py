@@ -128,7 +128,7 @@ class Hierarchical(Parity, unittest.TestCase):
         self.check_search("chart, defaults")
 
     def test_the_fast_setting_is_as_good(self):
-        self.check_search("chart, pop limit 500, beam 100", "--set", "search.pop_limit=500", "--set", "search.beam=100")
+        self.check_search("chart, pop limit 400, beam 100", "--set", "search.pop_limit=400", "--set", "search.beam=100")
 
 
 if __name__ == "__main__":
