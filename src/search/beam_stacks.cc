@@ -34,15 +34,17 @@ void BeamStacks::Reset(bool keep_arcs) {
   ItemStacks::Reset(keep_arcs);
   states_.Reset();
   phrases_.clear();
+  yields_.clear();
 }
 
-void BeamStacks::InsertX(const Made& made, const LmPhrase& phrase) {
+void BeamStacks::InsertX(const Made& made, uint32_t string) {
   if (made.rank < best_ + floor_ && places_[made.place].guard == kNoGuard) return;
   best_ = std::max(best_, made.rank);
-  const uint64_t hash = HashPhrase(phrase) + made.place * 0xbf58476d1ce4e5b9ull;
-  if (!Insert(hash, made, [&](uint32_t id) { return SamePhrase(made_phrases_[made_states_[id]], phrase); })) return;
-  made_states_.push_back(static_cast<uint32_t>(made_phrases_.size()));
-  made_phrases_.push_back(phrase);
+  const uint64_t hash = strings_[string].hash + made.place * 0xbf58476d1ce4e5b9ull;
+  const bool fresh = Insert(hash, made, [&](uint32_t id) {
+    return made_states_[id] == string || SamePhrase(strings_[made_states_[id]].phrase, strings_[string].phrase);
+  });
+  if (fresh) made_states_.push_back(string);
 }
 
 void BeamStacks::InsertS(const Made& made, uint32_t state) {
@@ -57,7 +59,15 @@ void BeamStacks::InsertTargets(uint32_t match) {
   const float future = places_[rule.place].future;
   for (uint32_t o = 0; o < rule.targets->size(); ++o) {
     const float score = rule.targets->estimates[o] + rule.step;
-    InsertX({{score, 0, match, o, {kNone, kNone}, 0}, score + future, rule.place, 0}, rule.targets->Segment(o, 0));
+    const StringKey& key = rule.targets->SegmentKey(o, 0);
+    bool fresh = false;
+    const uint32_t string = strings_.Find(key, &fresh);
+    if (fresh) {
+      strings_[string].phrase = rule.targets->Segment(o, 0);
+      strings_[string].inside = rule.targets->options[o].lm_inside;
+      strings_.Seal(string);
+    }
+    InsertX({{score, 0, match, o, {kNone, kNone}, 0}, score + future, rule.place, 0}, string);
   }
 }
 
@@ -67,8 +77,7 @@ void BeamStacks::InsertSentenceStarts(uint32_t match) {
   const Place& place = places_[glue.place];
   const float lm_weight = model_.weights()[kLanguageModel];
   for (uint32_t item = x.first_item; item < x.first_item + x.item_count; ++item) {
-    const uint32_t phrase = items_[item].state;
-    const LmStates::Joined joined = states_.Append(LmStates::kBegin, phrase, phrases_[phrase]);
+    const LmStates::Joined joined = states_.Append(LmStates::kBegin, item, phrases_[item]);
     ++statistics_.evaluations;
     const float score = items_[item].way.score + glue.step + lm_weight * joined.delta;
     float rank = score + place.future;
@@ -77,68 +86,81 @@ void BeamStacks::InsertSentenceStarts(uint32_t match) {
   }
 }
 
+// What the language model adds where the parts of a combination meet.
+float BeamStacks::Join(uint32_t match, uint32_t option, uint32_t first, uint32_t second, uint32_t* prefix,
+                       LmPhrase* joined) {
+  const ScoredTargets& targets = *rules_[match].targets;
+  Parts parts;
+  float lm = 0;
+  if (*prefix == kNoPrefix) {
+    parts.AddSegment(targets, option, 0);
+    parts.Add(phrases_[first]);
+    parts.AddSegment(targets, option, 1);
+    statistics_.lm_calls += parts.size() - 1;
+    if (targets.nonterminals == 1) return model_.lm().Join(parts.span(), joined);
+    if (parts.size() > 1) {
+      *prefix = static_cast<uint32_t>(prefixes_.size());
+      Prefix& made = prefixes_.emplace_back();
+      made.lm = model_.lm().Join(parts.span(), &made.phrase);
+    }
+  }
+  if (*prefix != kNoPrefix) {
+    parts = {};
+    parts.Add(prefixes_[*prefix].phrase);
+    lm = prefixes_[*prefix].lm;
+  }
+  parts.Add(phrases_[second]);
+  parts.AddSegment(targets, option, 2);
+  statistics_.lm_calls += parts.size() - 1;
+  return lm + model_.lm().Join(parts.span(), joined);
+}
+
 void BeamStacks::ScoreRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix) {
   const RuleMatch& rule = rules_[match];
   const ScoredTargets& targets = *rule.targets;
-  const bool swapped = targets.options[option].swapped;
-  const Place& first = places_[rule.tails[swapped ? 1 : 0]];
-  const uint32_t first_item = first.first_item + u;
-  float score = items_[first_item].way.score;
-  float lm = 0;
-  const auto candidate = static_cast<uint32_t>(candidates_.size());
-  if (candidate >= candidate_phrases_.size()) candidate_phrases_.resize(2 * candidate + 1024);
-  LmPhrase& phrase = candidate_phrases_[candidate];
-  if (targets.nonterminals == 1) {
-    Parts parts;
-    parts.AddSegment(targets, option, 0);
-    parts.Add(PhraseOf(first_item));
-    parts.AddSegment(targets, option, 1);
-    lm = model_.lm().Join(parts.span(), &phrase);
-    statistics_.lm_calls += parts.size() - 1;
-  } else {
-    const Place& second = places_[rule.tails[swapped ? 0 : 1]];
-    const uint32_t second_item = second.first_item + v;
-    score += items_[second_item].way.score;
-    Parts parts;
-    if (prefix == kNoPrefix) {
-      parts.AddSegment(targets, option, 0);
-      parts.Add(PhraseOf(first_item));
-      parts.AddSegment(targets, option, 1);
-      if (parts.size() > 1 && second.item_count > 1) {
-        prefix = static_cast<uint32_t>(prefixes_.size());
-        Prefix& made = prefixes_.emplace_back();
-        made.lm = model_.lm().Join(parts.span(), &made.phrase);
-        statistics_.lm_calls += parts.size() - 1;
-      }
-    }
-    if (prefix != kNoPrefix) {
-      parts = {};
-      parts.Add(prefixes_[prefix].phrase);
-      lm = prefixes_[prefix].lm;
-    }
-    parts.Add(PhraseOf(second_item));
-    parts.AddSegment(targets, option, 2);
-    lm += model_.lm().Join(parts.span(), &phrase);
-    statistics_.lm_calls += parts.size() - 1;
+  const size_t first_tail = targets.options[option].swapped ? 1 : 0;
+  const bool two = targets.nonterminals == 2;
+  const uint32_t first = places_[rule.tails[first_tail]].first_item + u;
+  const uint32_t second = two ? places_[rule.tails[1 - first_tail]].first_item + v : kNone;
+  float score = yields_[first].score;
+  float inside = targets.options[option].lm_inside + yields_[first].inside;
+  StringKey key = targets.SegmentKey(option, 0);
+  key += yields_[first].key;
+  key += targets.SegmentKey(option, 1);
+  if (two) {
+    score += yields_[second].score;
+    inside += yields_[second].inside;
+    key += yields_[second].key;
+    key += targets.SegmentKey(option, 2);
   }
   ++statistics_.evaluations;
+  float lm = 0;
+  bool fresh = false;
+  const uint32_t string = strings_.Find(key, &fresh);
+  if (fresh) {
+    lm = Join(match, option, first, second, &prefix, &strings_[string].phrase);
+    strings_[string].inside = inside + lm;
+    strings_.Seal(string);
+  } else {
+    lm = strings_[string].inside - inside;
+  }
   score = score + targets.estimates[option] + rule.step + model_.weights()[kLanguageModel] * lm;
   const float rank = score + places_[rule.place].future;
-  candidates_.push_back({score, rank, lm, match, option, u, v, prefix});
+  candidates_.push_back({score, rank, lm, match, option, u, v, prefix, string});
 }
 
 void BeamStacks::ScoreGlue(uint32_t match, uint32_t s, uint32_t x) {
   const GlueMatch& glue = glue_[match];
   const Place& place = places_[glue.place];
   const Item& sentence = items_[places_[glue.s].first_item + s];
-  const Item& item = items_[places_[glue.x].first_item + x];
+  const uint32_t item = places_[glue.x].first_item + x;
   const float lm_weight = model_.weights()[kLanguageModel];
-  const LmStates::Joined joined = states_.Append(sentence.state, item.state, phrases_[item.state]);
+  const LmStates::Joined joined = states_.Append(sentence.state, item, phrases_[item]);
   ++statistics_.evaluations;
-  const float score = sentence.way.score + item.way.score + glue.step + lm_weight * joined.delta;
+  const float score = sentence.way.score + yields_[item].score + glue.step + lm_weight * joined.delta;
   float rank = score + place.future;
   if (place.complete) rank += lm_weight * states_.End(joined.state);
-  candidates_.push_back({score, rank, joined.delta, match | kGlueBit, s, x, 0, joined.state});
+  candidates_.push_back({score, rank, joined.delta, match | kGlueBit, s, x, 0, kNoPrefix, joined.state});
 }
 
 void BeamStacks::PushLast() {
@@ -192,7 +214,7 @@ void BeamStacks::InsertCandidate(uint32_t candidate) {
              taken.rank,
              glue.place,
              0},
-            taken.prefix);
+            taken.state);
   } else {
     const RuleMatch& rule = rules_[taken.match];
     const bool two = rule.targets->nonterminals == 2;
@@ -200,8 +222,7 @@ void BeamStacks::InsertCandidate(uint32_t candidate) {
     std::array<uint32_t, 2> tails = {kNone, kNone};
     tails[0] = places_[rule.tails[0]].first_item + (swapped ? taken.v : taken.u);
     if (two) tails[1] = places_[rule.tails[1]].first_item + (swapped ? taken.u : taken.v);
-    InsertX({{taken.score, taken.lm, taken.match, taken.option, tails, 0}, taken.rank, rule.place, 0},
-            candidate_phrases_[candidate]);
+    InsertX({{taken.score, taken.lm, taken.match, taken.option, tails, 0}, taken.rank, rule.place, 0}, taken.state);
   }
 }
 
@@ -261,7 +282,8 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
                                            const StackLimits& limits) {
   Open(rules, glue);
   const uint64_t calls_before = states_.calls();
-  made_phrases_.clear();
+  const size_t states_before = states_.size();
+  strings_.Clear();
   made_states_.clear();
   candidates_.clear();
   prefixes_.clear();
@@ -291,17 +313,21 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
   RunQueue(limits);
 
   const std::span<const uint32_t> survivors = Close(limits);
-  size_t item = items_.size() - survivors.size();
+  auto item = static_cast<uint32_t>(items_.size() - survivors.size());
+  phrases_.resize(items_.size());
+  yields_.resize(items_.size());
   for (const uint32_t id : survivors) {
-    if (places_[made_[id].place].sentence) {
-      items_[item++].state = made_states_[id];
-      continue;
+    items_[item].state = made_states_[id];
+    if (!places_[made_[id].place].sentence) {
+      const StringMemo::String& string = strings_[made_states_[id]];
+      phrases_[item] = string.phrase;
+      yields_[item] = {string.key, string.inside, made_[id].way.score};
+      ++statistics_.lm_states;
     }
-    items_[item++].state = static_cast<uint32_t>(phrases_.size());
-    phrases_.push_back(made_phrases_[made_states_[id]]);
+    ++item;
   }
   statistics_.lm_calls += states_.calls() - calls_before;
-  statistics_.lm_states = phrases_.size() + states_.size();
+  statistics_.lm_states += states_.size() - states_before;
   return finished();
 }
 

@@ -5,7 +5,8 @@
 // A combination is scored, language model included, when it is pushed. Each has one parent, so none is pushed twice:
 // with axes (target o, item u of the non-terminal that stands first in the target, item v of the other), (o,u,v+1)
 // comes from (o,u,v), (o,u+1,0) from (o,u,0), (o+1,0,0) from (o,0,0). Combinations that differ in v alone share what
-// the language model says up to the second non-terminal: their prefix. Where no limit applies, every combination is
+// the language model says up to the second non-terminal: their prefix. A string that the stack has seen already is not
+// joined again (string_memo.h). Where no limit applies, every combination is
 // made, without a queue.
 #pragma once
 
@@ -15,6 +16,7 @@
 #include "search/item_stacks.h"
 #include "search/key_queue.h"
 #include "search/lm_states.h"
+#include "search/string_memo.h"
 
 namespace graft {
 
@@ -35,11 +37,17 @@ class BeamStacks final : public ItemStacks {
     uint32_t option;  // glue: item of the S group
     uint32_t u;       // glue: item of the X group
     uint32_t v;       // glue: 1 if it is in the stack already
-    uint32_t prefix;  // index into prefixes_; glue: language model state
+    uint32_t prefix;  // index into prefixes_
+    uint32_t state;   // string of strings_; glue: state of states_
   };
   struct Prefix {
     LmPhrase phrase;
     float lm;
+  };
+  struct Yield {    // an X item as others see it
+    StringKey key;  // of a string with its state
+    float inside;   // language model score of that string with the context at hand
+    float score;    // of the item
   };
 
   void InsertTargets(uint32_t match);  // of a match without non-terminals
@@ -54,24 +62,24 @@ class BeamStacks final : public ItemStacks {
   void PushNeighbours(const Candidate& from);
   void InsertCandidate(uint32_t candidate);
   void InsertAll(uint32_t match);
-  void InsertX(const Made& made, const LmPhrase& phrase);
+  float Join(uint32_t match, uint32_t option, uint32_t first, uint32_t second, uint32_t* prefix, LmPhrase* joined);
+  void InsertX(const Made& made, uint32_t string);
   void InsertS(const Made& made, uint32_t state);
   void RunQueue(const StackLimits& limits);
   bool Hopeless(const StackLimits& limits);
 
   float End(uint32_t state) const override { return states_.EndOf(state); }
   bool scored_by_steps() const override { return true; }
-  const LmPhrase& PhraseOf(uint32_t item) const { return phrases_[items_[item].state]; }
 
-  LmStates states_;                // of S items
-  std::vector<LmPhrase> phrases_;  // of X items, by Item::state
-  std::vector<LmPhrase> made_phrases_;
-  std::vector<uint32_t> made_states_;  // of made_: index into made_phrases_, or state
+  LmStates states_;                    // of S items
+  std::vector<LmPhrase> phrases_;      // of X items, by Item::state
+  std::vector<Yield> yields_;          // likewise
+  StringMemo strings_;                 // of the open stack
+  std::vector<uint32_t> made_states_;  // of made_: string or state
   float best_ = 0;                     // rank of the open stack
   float floor_ = 0;                    // lowest rank that is inserted, relative to best_
 
   std::vector<Candidate> candidates_;
-  std::vector<LmPhrase> candidate_phrases_;  // by candidate, unused for glue; as many as were ever needed
   std::vector<Prefix> prefixes_;
   KeyQueue queue_;
   std::vector<float> ranks_;

@@ -72,8 +72,9 @@ void ChartSearch::FillCells(int start, int end, const StackLimits& limits) {
   if (matches.empty()) return;
   const NodeSet span = NodeSet::Range(start, end - 1);
   if (model_.system().connected() && !input_->graph().IsConnected(span)) return;
-  std::stable_sort(matches.begin(), matches.end(),
-                   [](const RuleMatch& a, const RuleMatch& b) { return a.targets->lhs < b.targets->lhs; });
+  const auto by_label = [](const RuleMatch& a, const RuleMatch& b) { return a.targets->lhs < b.targets->lhs; };
+  if (!std::is_sorted(matches.begin(), matches.end(), by_label))  // a sort takes memory: only with several labels
+    std::stable_sort(matches.begin(), matches.end(), by_label);
   Cell cell{kNoPlace, 0, end, {}};
   if (kind_ != SignatureKind::kNone) cell.rows = RowsOf(input_->graph(), span);
   for (size_t begin = 0; begin < matches.size() && !stacks_->too_large();) {

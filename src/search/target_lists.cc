@@ -27,8 +27,7 @@ void TargetLists::NextSentence() {
 std::vector<ScoredTargets> TargetLists::Read(TrieNode node) {
   std::vector<ScoredTargets> lists;
   model_.table().ReadTargets(node, &list_);
-  std::vector<TargetList::Entry>& entries = list_.entries;
-  std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.lhs < b.lhs; });
+  const std::vector<TargetList::Entry>& entries = list_.entries;  // a left-hand side after the other
   for (size_t begin = 0; begin < entries.size();) {
     size_t end = begin;
     while (end < entries.size() && entries[end].lhs == entries[begin].lhs) ++end;
@@ -39,12 +38,14 @@ std::vector<ScoredTargets> TargetLists::Read(TrieNode node) {
 }
 
 // Scores the words between non-terminals.
-void TargetLists::ScoreSegments(std::span<const TargetSymbol> symbols, TargetOption* option, LmPhrase* phrases) {
+void TargetLists::ScoreSegments(std::span<const TargetSymbol> symbols, TargetOption* option, LmPhrase* phrases,
+                                StringKey* keys) {
   option->lm_inside = 0;
   option->segments = 0;
   int segment = 0;
   auto finish = [&] {
     if (!words_.empty()) option->segments = static_cast<uint8_t>(option->segments | 1u << segment);
+    keys[segment] = StringKey::Of(words_);
     option->lm_inside += model_.lm().ScorePhrase(words_, &phrases[segment++]);
     words_.clear();
   };
@@ -99,10 +100,11 @@ void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTarget
   if (limit < count) std::sort(ranking_.begin(), ranking_.end(), Better);
   kept_.clear();  // (estimate, entry), best first once sorted; until then a heap with the worst on top
   phrases_.resize(count * segments);
+  keys_.resize(count * segments);
   for (const auto& [score, i] : ranking_) {
     if (bounded && kept_.size() == limit && limit < count && score < kept_.front().first) break;
     TargetOption& option = scored_[i];
-    ScoreSegments(list_.Target(entries[i]), &option, &phrases_[i * segments]);
+    ScoreSegments(list_.Target(entries[i]), &option, &phrases_[i * segments], &keys_[i * segments]);
     option.estimate = score + w[kLanguageModel] * option.lm_inside;
     kept_.emplace_back(option.estimate, i);
     std::push_heap(kept_.begin(), kept_.end(), Better);
@@ -121,6 +123,8 @@ void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTarget
     targets->estimates.push_back(estimate);
     const auto phrase = phrases_.begin() + static_cast<ptrdiff_t>(i * segments);
     targets->phrases.insert(targets->phrases.end(), phrase, phrase + static_cast<ptrdiff_t>(segments));
+    const auto key = keys_.begin() + static_cast<ptrdiff_t>(i * segments);
+    targets->keys.insert(targets->keys.end(), key, key + static_cast<ptrdiff_t>(segments));
   }
   cached_phrases_ += targets->phrases.size();
 }
@@ -130,6 +134,7 @@ ScoredTargets TargetLists::Copy(LmWord word, uint32_t label) const {
   ScoredTargets targets;
   targets.lhs = label;
   targets.phrases.resize(1);
+  targets.keys.push_back(StringKey::Of({&word, 1}));
   TargetOption option;
   option.lm_inside = model_.lm().ScorePhrase({&word, 1}, targets.phrases.data());
   option.estimate =

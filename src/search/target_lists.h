@@ -14,6 +14,7 @@
 #include "rules/rule.h"
 #include "search/model.h"
 #include "search/sentence_input.h"
+#include "search/string_key.h"
 #include "table/rule_table.h"
 
 namespace graft {
@@ -44,15 +45,20 @@ struct ScoredTargets {
   std::vector<TargetOption> options;
   std::vector<float> estimates;   // of the options, densely
   std::vector<LmPhrase> phrases;  // segment k of option o: o * (nonterminals + 1) + k
+  std::vector<StringKey> keys;    // of the segments' words, likewise
   std::vector<TargetSymbol> symbols;
 
   size_t size() const { return options.size(); }
   bool copied() const { return options[0].alignment == kCopyAlignment; }
-  const LmPhrase& Segment(uint32_t option, int k) const {
-    return phrases[static_cast<size_t>(option) * static_cast<size_t>(nonterminals + 1) + static_cast<size_t>(k)];
-  }
+  const LmPhrase& Segment(uint32_t option, int k) const { return phrases[SegmentIndex(option, k)]; }
+  const StringKey& SegmentKey(uint32_t option, int k) const { return keys[SegmentIndex(option, k)]; }
   std::span<const TargetSymbol> Symbols(const TargetOption& option) const {
     return {symbols.data() + option.first_symbol, option.symbol_count};
+  }
+
+ private:
+  size_t SegmentIndex(uint32_t option, int k) const {
+    return static_cast<size_t>(option) * static_cast<size_t>(nonterminals + 1) + static_cast<size_t>(k);
   }
 };
 
@@ -79,7 +85,7 @@ class TargetLists {
  private:
   std::vector<ScoredTargets> Read(TrieNode node);
   void Score(std::span<const TargetList::Entry> entries, ScoredTargets* targets);
-  void ScoreSegments(std::span<const TargetSymbol> symbols, TargetOption* option, LmPhrase* phrases);
+  void ScoreSegments(std::span<const TargetSymbol> symbols, TargetOption* option, LmPhrase* phrases, StringKey* keys);
 
   const Model& model_;
   std::unordered_map<uint64_t, std::vector<ScoredTargets>> cache_;  // scored with cached_weights_
@@ -89,6 +95,7 @@ class TargetLists {
   std::vector<std::pair<float, uint32_t>> ranking_, kept_;
   std::vector<TargetOption> scored_;
   std::vector<LmPhrase> phrases_;
+  std::vector<StringKey> keys_;
   std::vector<LmWord> words_;
 };
 
