@@ -157,8 +157,11 @@ struct Inspect {
       for (std::string_view text : SplitTokens(source)) finder.AddPrinted(text);
       const std::string rules = finder.Find();
       if (rules.empty())
-        throw Error(fmt::format("{}: no rule has the source `{}`", table,
-                                source.empty() ? fmt::format("{}", fmt::join(words, " ")) : source));
+        throw Error(fmt::format("{}: no rule has the source `{}`{}", table,
+                                source.empty() ? fmt::format("{}", fmt::join(words, " ")) : source,
+                                source.empty() && !opened.labels().empty()
+                                    ? "; sources with non-terminals are given whole: --source '[X,1] …'"
+                                    : ""));
       out.Write(rules);
     } else {
       out.Write(json ? AsJson(opened) : AsText(opened));

@@ -58,10 +58,11 @@ void Run(const Options& options) {
     const QuickConfig quick = MakeQuick(options, reporter);
     const std::string path = options.output + ".work/train.toml";
     config = ParseTrainConfig(quick.toml, path, options.overrides);
+    Note(ExplainSystem(quick, config.system));
     Note(quick.explanation);
     if (!options.dry_run) {
       CheckModelFolder(config.output);
-      WriteConfig(path, quick.toml);
+      WriteConfig(path, WithOverrides(quick.toml, options.overrides));
       Note(path + " says so; change it and train with it for more.");
     }
   }
@@ -99,6 +100,7 @@ void AddTrain(CLI::App* app) {
       "interruption, and only what is new is worked on. Intermediate files are in OUTPUT.work.\n\n"
       "Examples:\n"
       "  graft train --quick train.de train.en -o MODEL\n"
+      "  graft train --quick train.de train.en -o MODEL --set system.name=hpbmt\n"
       "  graft train train.toml --dry-run\n"
       "  graft train train.toml --set tune.runs=3\n\n"
       "A configuration (paths are relative to it):\n"

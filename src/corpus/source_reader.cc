@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "corpus/conllu.h"
 #include "text/compression.h"
 #include "text/error.h"
@@ -24,6 +26,8 @@ struct SourceReader::Impl {
   ConlluBlock block;
   ConlluParser parser;
   std::vector<LineProblem> problems;
+  Reporter reporter;
+  bool warned = false;
 
   bool NextConllu(Sentence* sentence) {
     if (!ReadConlluBlock(&lines, &block)) return false;
@@ -43,6 +47,13 @@ struct SourceReader::Impl {
     if (!lines.Next()) return false;
     ++sentences;
     first_line = lines.line_number();
+    if (!warned && LooksLikeConllu(lines.line())) {
+      warned = true;
+      reporter.Warn(
+          fmt::format("{}:{}: read as text, but the line looks like CoNLL-U; if it is, say --input conllu, or "
+                      "give the file a name ending in .conllu",
+                      lines.name(), first_line));
+    }
     sentence->tags.clear();
     sentence->heads.clear();
     sentence->relations.clear();
@@ -54,6 +65,10 @@ struct SourceReader::Impl {
     return true;
   }
 
+  static bool LooksLikeConllu(std::string_view line) {
+    return line.starts_with("1\t") && std::count(line.begin(), line.end(), '\t') == 9;
+  }
+
   static void SetTokens(std::string_view line, Sentence* sentence) {
     const std::vector<std::string_view> tokens = SplitTokens(line);
     sentence->tokens.assign(tokens.begin(), tokens.end());
@@ -62,7 +77,7 @@ struct SourceReader::Impl {
 
 SourceReader::SourceReader(const std::string& path, SourceFormat format, const SourceOptions& options,
                            const Reporter& reporter)
-    : impl_(new Impl{LineReader(path, reporter), format, options, 0, 0, {}, ConlluParser(options), {}}) {}
+    : impl_(new Impl{LineReader(path, reporter), format, options, 0, 0, {}, ConlluParser(options), {}, reporter}) {}
 SourceReader::~SourceReader() = default;
 
 bool SourceReader::Next(Sentence* sentence) {

@@ -238,6 +238,17 @@ TEST_F(SourceReaderTest, DamagedFilesAreErrorsOrTrees) {
   EXPECT_GT(refused, 300);
 }
 
+TEST_F(SourceReaderTest, ConlluReadAsTextIsWarnedOfOnce) {
+  folder_.Write("source", Block({"1 Ja INTJ _ 0 root"}) + Block({"1 Ja INTJ _ 0 root"}));
+  std::vector<std::string> warnings;
+  Reporter reporter;
+  reporter.warn = [&](std::string_view message) { warnings.emplace_back(message); };
+  SourceReader reader(path_, SourceFormat::kText, {}, reporter);
+  for (Sentence sentence; reader.Next(&sentence);) EXPECT_LE(sentence.size(), 10);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_THAT(warnings[0], HasSubstr(":1: read as text, but the line looks like CoNLL-U"));
+}
+
 TEST_F(SourceReaderTest, FormatFollowsTheName) {
   EXPECT_EQ(SourceFormatOf("a/train.de.conllu.xz"), SourceFormat::kConllu);
   EXPECT_EQ(SourceFormatOf("train.conll"), SourceFormat::kConllu);

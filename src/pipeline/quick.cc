@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <sstream>
 
 #include "corpus/source_reader.h"
 #include "text/compression.h"
@@ -116,8 +117,7 @@ QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporte
     quick.toml += fmt::format("\n[test.held-out]\nsource = {}\nreferences = [{}]\nskip = {}\n", source, target,
                               trained + tuned_on);
 
-  quick.explanation =
-      parsed ? "The source is CoNLL-U: seggbmt on the dependency-bigram graph.\n" : "The source is plain text: pbmt.\n";
+  quick.parsed = parsed;
   if (!raw)
     quick.explanation += "The text is tokenised: it stays as it is.\n";
   else if (options.tokenised || parsed || raw_source == raw_target)
@@ -130,6 +130,23 @@ QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporte
   if (held_out > 0) quick.explanation += fmt::format(", {}-{} are the test set", trained + tuned_on + 1, pairs);
   quick.explanation += tuned_on > 0 ? "." : "; too few to tune the weights, which keep their defaults.";
   return quick;
+}
+
+std::string ExplainSystem(const QuickConfig& quick, const SystemSpec& system) {
+  std::string text = fmt::format("The source is {}: {}", quick.parsed ? "CoNLL-U" : "plain text", system.name);
+  if (system.graph == GraphKind::kTree) text += " on the dependency tree";
+  if (system.graph == GraphKind::kDsg) text += " on the dependency-sibling graph";
+  if (system.graph == GraphKind::kDbg) text += " on the dependency-bigram graph";
+  return text + ".";
+}
+
+std::string WithOverrides(const std::string& toml, const std::vector<std::string>& overrides) {
+  if (overrides.empty()) return toml;
+  toml::table root = ParseTomlText(toml, "--quick");
+  for (const std::string& one : overrides) ApplyOverride(one, &root);
+  std::ostringstream text;
+  text << toml.substr(0, toml.find('\n') + 1) << root << '\n';
+  return text.str();
 }
 
 }  // namespace graft

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "rules/system_spec.h"
 #include "text/reporter.h"
 
 namespace graft {
@@ -18,13 +20,20 @@ struct QuickOptions {
 
 struct QuickConfig {
   std::string toml;         // a complete configuration, with absolute paths
-  std::string explanation;  // what was decided, for people
+  bool parsed = false;      // the source is CoNLL-U
+  std::string explanation;  // what was decided besides the system, for people
 };
 
 // pbmt for text, seggbmt on the bigram graph for CoNLL-U. Of N pairs the last min(1000, 5 %) are kept for testing and
 // as many before them for tuning (none if that is fewer than 10). Raw text is tokenised and truecased; tokenised text
 // stays as it is. Languages are taken from names like train.de.
 QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporter);
+
+// What was decided about the system, which --set may have changed.
+std::string ExplainSystem(const QuickConfig& quick, const SystemSpec& system);
+
+// The configuration with all `section.key=value` of --set written into it.
+std::string WithOverrides(const std::string& toml, const std::vector<std::string>& overrides);
 
 // Whether punctuation still sticks to the words (`an end.` instead of `an end .`), or Chinese or Japanese has no
 // spaces.

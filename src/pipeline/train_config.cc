@@ -253,7 +253,7 @@ class Reader {
     if (config_.system.reads_tree() && SourceFormatOf(path) == SourceFormat::kText)
       throw Error(
           fmt::format("{}: {}.source: {} is plain text, but {} translates parsed sentences; give CoNLL-U "
-                      "(a name ending in .conllu), or choose pbmt or sdtu",
+                      "(a name ending in .conllu), or choose pbmt, sdtu or hpbmt",
                       file_, section, path, config_.system.name));
   }
 

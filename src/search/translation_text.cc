@@ -92,11 +92,25 @@ Json JsonTranslation(const SystemSpec& spec, const Sentence& source, const Trans
   return object;
 }
 
+// `0-4,7,9`: runs of three positions or more by their ends.
+std::string FormatPositions(const std::vector<int>& positions) {
+  std::string text;
+  for (size_t first = 0; first < positions.size();) {
+    size_t last = first;
+    while (last + 1 < positions.size() && positions[last + 1] == positions[last] + 1) ++last;
+    if (last < first + 2) last = first;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", positions[first]);
+    if (last > first) text += fmt::format("-{}", positions[last]);
+    first = last + 1;
+  }
+  return text;
+}
+
 // Where a step applies and what it costs, two lines.
 std::string StepDetails(const SystemSpec& spec, const DerivationStep& step, int indent) {
   std::string edges;
   for (const std::string& edge : step.edges) edges += " " + edge;
-  return fmt::format("{:{}}words {}{}{}\n{:{}}score {}   {}\n", "", indent, fmt::join(step.positions, ","),
+  return fmt::format("{:{}}words {}{}{}\n{:{}}score {}   {}\n", "", indent, FormatPositions(step.positions),
                      edges.empty() ? "" : "   edges", edges, "", indent, Shortest(step.score),
                      FormatFeatures(spec, step.features));
 }

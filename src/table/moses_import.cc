@@ -110,6 +110,8 @@ class MosesReader {
  private:
   void ReadPhrase(std::string_view source, std::string_view target, std::string_view alignment) {
     source_.clear();
+    if (source.ends_with(kLhs) && target.ends_with(kLhs))
+      throw Error("this is a hierarchical rule table; read it with --moses-hierarchical");
     for (std::string_view word : SplitTokens(source)) source_.push_back({source_words.Add(word), 0});
     target_.clear();
     for (std::string_view word : SplitTokens(target)) target_.push_back(TargetWord(target_words.Add(word)));
@@ -168,7 +170,8 @@ class MosesReader {
   static std::vector<std::string_view> RuleSide(std::string_view text) {
     auto tokens = SplitTokens(text);
     if (tokens.empty() || tokens.back() != kLhs)
-      throw Error(fmt::format("`{}` does not end with the left-hand side {}", text, kLhs));
+      throw Error(
+          fmt::format("`{}` does not end with the left-hand side {}; a phrase table is read with --moses", text, kLhs));
     tokens.pop_back();
     return tokens;
   }

@@ -95,6 +95,9 @@ class IndexingReader {
         reporter_(reporter),
         result_(result) {}
 
+  // Whether the tags that the system needs were only `_`.
+  bool untagged() const { return tags_ && !tag_seen_ && corpus_.pairs() > 0; }
+
   bool Read(PairBatch* batch) {
     batch->used = 0;
     for (size_t words = 0; words < kBatchWords && corpus_.Next(&pair_);) {
@@ -103,7 +106,10 @@ class IndexingReader {
       Index(pair_.source.tokens, &result_->source_words, &indexed.source);
       Index(pair_.target, &result_->target_words, &indexed.target);
       if (trees_) indexed.heads = pair_.source.heads;
-      if (tags_) indexed.tags = pair_.source.tags;
+      if (tags_) {
+        indexed.tags = pair_.source.tags;
+        for (const std::string& tag : indexed.tags) tag_seen_ |= tag != "_";
+      }
       indexed.links = pair_.links;
       words += indexed.source.size() + indexed.target.size() + 1;
     }
@@ -120,6 +126,7 @@ class IndexingReader {
 
   ParallelCorpus corpus_;
   bool trees_, tags_;
+  bool tag_seen_ = false;
   const Reporter& reporter_;
   Occurrences* result_;
   SentencePair pair_;
@@ -146,6 +153,9 @@ Occurrences CountOccurrences(const TrainingCorpus& corpus, const SystemSpec& spe
       [&](int worker, PairBatch* batch) {
         for (size_t i = 0; i < batch->used; ++i) workers[worker]->Take(batch->pairs[i]);
       });
+  if (reader.untagged())
+    reporter.Warn(fmt::format("{}: no word has a part of speech (XPOS or UPOS), so --pos tells no units apart",
+                              corpus.files.source));
   RunOnAll(work.threads, [&](int worker) { workers[worker]->Finish(); });
   result.labels.texts = labels.texts();
   result.labels.used.resize(labels.texts().size());

@@ -299,7 +299,18 @@ class Train(unittest.TestCase):
         self.assertIn(f"Pairs 1-{PAIRS - 50} are trained on, {PAIRS - 49}-{PAIRS - 25} tune the weights, {PAIRS - 24}-{PAIRS} are the test set", result.stderr)
         self.assertIn("test BLEU, held-out", result.stdout)
         self.succeed("translate", "-m", self.root / "quick", self.data / "test.de")
-        again = self.succeed("train", self.root / "quick.work" / "train.toml", "--set", "tune.iterations=2")
+        again = self.succeed("train", self.root / "quick.work" / "train.toml")
+        self.assertEqual(steps_done(again), [], "what --set said is in the file")
+
+    def test_quick_with_another_system(self):
+        plan = self.succeed("train", "--quick", self.data / "train.de.conllu", self.data / "train.en", "-o", self.root / "quick",
+                            "--set", "system.name=gramgbmt-c", "--set", "system.graph=dsg", "--dry-run")
+        self.assertIn("gramgbmt-c on the dependency-sibling graph", plan.stderr)
+        result = self.succeed("train", "--quick", self.data / "train.de", self.data / "train.en", "-o", self.root / "quick",
+                              "--set", "system.name=hpbmt", "--set", "tune.iterations=1")
+        self.assertIn("hpbmt", result.stderr)
+        self.assertNotIn("pbmt.", result.stderr.replace("hpbmt", ""))
+        again = self.succeed("train", self.root / "quick.work" / "train.toml")
         self.assertEqual(steps_done(again), [])
 
     def test_quick_trees(self):

@@ -240,7 +240,7 @@ TEST(ChartTest, ExplainsADerivationAsATree) {
   EXPECT_EQ(best.derivation[0].target_end, 4);
   const std::string text = FormatDerivation(model.system(), 0, sentence, best);
   EXPECT_NE(text.find("\n   1. S: [X,1] → [X,1]   (glue)\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("\n       2. X: zai [X,1] juxing → held in [X,1]\n          words 0,1,2\n"), std::string::npos)
+  EXPECT_NE(text.find("\n       2. X: zai [X,1] juxing → held in [X,1]\n          words 0-2\n"), std::string::npos)
       << text;
   EXPECT_NE(text.find("\n           3. [X,1] = X: Nanfei → South Africa\n"), std::string::npos) << text;
   const std::string json = FormatJson(model.system(), sentence, {best}, {.explain = true});
