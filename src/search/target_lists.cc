@@ -7,7 +7,7 @@
 namespace graft {
 namespace {
 
-constexpr size_t kCachedPhrasesLimit = 500'000;  // with what belongs to them about 80 MB a thread
+constexpr size_t kCachedPhrasesLimit = 500'000;  // with what belongs to them about 100 MB a thread
 
 bool Better(const std::pair<float, uint32_t>& a, const std::pair<float, uint32_t>& b) {
   return a.first != b.first ? a.first > b.first : a.second < b.second;
