@@ -272,7 +272,9 @@ std::vector<Partial> Enumerator::Enumerate() const {
     }
   std::map<Mask, std::vector<Partial>> s;
   for (Mask words = 1; words <= all_; ++words)
-    for (const auto& [item, partials] : x) {
+    for (const auto& entry : x) {  // no structured binding: clang 14 does not capture those in lambdas
+      const auto& item = entry.first;
+      const std::vector<Partial>& partials = entry.second;
       auto glue = [&](const Partial& before, const Partial& next) {
         Partial made = before;
         made.Append(next);
