@@ -14,9 +14,7 @@ namespace graft {
 
 struct UnitMatcher::Impl {
   explicit Impl(const RuleTable& rule_table)
-      : table(rule_table),
-        kind(rule_table.spec().signature()),
-        contiguous(rule_table.spec().contiguous()) {}
+      : table(rule_table), kind(rule_table.spec().signature()), contiguous(rule_table.spec().contiguous()) {}
 
   void Extend(TrieNode node, int depth, uint64_t mask, int last_allowed);
   void Step(TrieNode node, int depth, uint64_t mask, int next, int last_allowed);
