@@ -3,14 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
 #include "graph/node_set.h"
+#include "text/text_numbers.h"
 
 namespace graft {
 
@@ -29,24 +27,10 @@ inline std::string UnitLabel(const NodeSet& unit, std::span<const int> heads, st
   return label;
 }
 
-// Numbers for labels in order of first use, shared by all threads. The numbers depend on threads; what is written
-// takes its ids from the texts (OrderLabels).
-class LabelNumbers {
+// Numbers for labels; X has 0.
+class LabelNumbers : public TextNumbers {
  public:
   LabelNumbers() { Number(kLabelXText); }
-
-  uint32_t Number(std::string_view text) {
-    std::lock_guard lock(mutex_);
-    const auto [found, inserted] = numbers_.emplace(text, static_cast<uint32_t>(texts_.size()));
-    if (inserted) texts_.emplace_back(text);
-    return found->second;
-  }
-  const std::vector<std::string>& texts() const { return texts_; }  // when all threads are done
-
- private:
-  std::mutex mutex_;
-  std::unordered_map<std::string, uint32_t> numbers_;
-  std::vector<std::string> texts_;
 };
 
 }  // namespace graft

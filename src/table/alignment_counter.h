@@ -7,34 +7,16 @@
 
 #include <cstdint>
 #include <deque>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "rules/rule_text.h"
 #include "table/packed_rule.h"
+#include "text/text_numbers.h"
 
 namespace graft {
-
-// Numbers for alignment texts, in order of first use, shared by all threads.
-class AlignmentNumbers {
- public:
-  uint32_t Number(const std::string& text) {
-    std::lock_guard lock(mutex_);
-    const auto [found, inserted] = numbers_.emplace(text, static_cast<uint32_t>(texts_.size()));
-    if (inserted) texts_.push_back(text);
-    return found->second;
-  }
-  const std::vector<std::string>& texts() const { return texts_; }  // when all threads are done
-
- private:
-  std::mutex mutex_;
-  std::unordered_map<std::string, uint32_t> numbers_;
-  std::vector<std::string> texts_;
-};
 
 // One per thread.
 class AlignmentCounter {
@@ -46,7 +28,7 @@ class AlignmentCounter {
     std::string text;
   };
 
-  AlignmentCounter(SignatureKind kind, AlignmentNumbers* numbers) : kind_(kind), numbers_(numbers), slots_(1024) {}
+  AlignmentCounter(SignatureKind kind, TextNumbers* numbers) : kind_(kind), numbers_(numbers), slots_(1024) {}
 
   // The alignment of packed links in a rule with this source side; `count` is added to it. Valid for good.
   const Alignment& Count(std::string_view links, std::span<const SourceSymbol> source, uint64_t count) {
@@ -106,7 +88,7 @@ class AlignmentCounter {
   }
 
   SignatureKind kind_;
-  AlignmentNumbers* numbers_;
+  TextNumbers* numbers_;
   std::vector<Slot> slots_;
   std::deque<Alignment> alignments_;  // stable addresses
   std::vector<RuleLink> links_;

@@ -77,7 +77,7 @@ struct TableIds {
 // One thread's way from target groups to records.
 class TargetScorer {
  public:
-  TargetScorer(const PackedForm& form, const Lexicon& lexicon, const TableIds& ids, AlignmentNumbers* numbers,
+  TargetScorer(const PackedForm& form, const Lexicon& lexicon, const TableIds& ids, TextNumbers* numbers,
                const CountingSorter::Options& options)
       : form_(form), lexicon_(lexicon), ids_(ids), alignments_(form.signatures, numbers), records_(options) {}
 
@@ -196,7 +196,7 @@ TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, con
   const Lexicon lexicon(occurrences.links);
   occurrences.links = LinkCounts();
 
-  AlignmentNumbers numbers;
+  TextNumbers numbers;
   const CountingSorter::Options sorting{.memory_bytes = work.memory_bytes * 2 / 5 / static_cast<uint64_t>(work.threads),
                                         .temp_folder = work.temp_folder,
                                         .aggregate = false};

@@ -13,7 +13,6 @@
 #include "graph/projectivise.h"
 #include "search/brute_graph.h"
 #include "support/small_model.h"
-#include "table/table_writer.h"
 
 namespace graft::testing {
 namespace {
@@ -168,17 +167,7 @@ RuleTable WriteGrammar(const SystemSpec& spec, const std::vector<GrammarRule>& r
     by_source[source].push_back(std::move(entry));
   }
   header.signatures.assign(signatures.begin(), signatures.end());
-  const std::string path = TemporaryName(".graft");
-  TableWriter writer(path, header);
-  for (auto& [source, entries] : by_source) {
-    std::sort(entries.begin(), entries.end(),
-              [&](const TableEntry& a, const TableEntry& b) { return StoredBefore(writer.codec(), a, b); });
-    writer.Add(source, entries);
-  }
-  writer.Finish();
-  RuleTable table = RuleTable::Open(path);
-  std::remove(path.c_str());
-  return table;
+  return WriteTable(header, std::move(by_source));
 }
 
 Sentence ToSentence(const GrammarInput& input) {

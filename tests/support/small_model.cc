@@ -8,11 +8,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <set>
 
 #include "rules/rule_text.h"
-#include "table/table_writer.h"
 
 namespace graft::testing {
 
@@ -23,6 +21,20 @@ std::string TemporaryName(const std::string& suffix) {
                                                   ? std::filesystem::path("/dev/shm")
                                                   : std::filesystem::temp_directory_path();
   return (folder / fmt::format("graft-test-{}-{}{}", getpid(), counter++, suffix)).string();
+}
+
+RuleTable WriteTable(const TableHeader& header, EntriesBySource by_source) {
+  const std::string path = TemporaryName(".graft");
+  TableWriter writer(path, header);
+  for (auto& [source, entries] : by_source) {
+    std::sort(entries.begin(), entries.end(),
+              [&](const TableEntry& a, const TableEntry& b) { return StoredBefore(writer.codec(), a, b); });
+    writer.Add(source, entries);
+  }
+  writer.Finish();
+  RuleTable table = RuleTable::Open(path);
+  std::remove(path.c_str());
+  return table;
 }
 
 void RuleBook::Add(BookRule rule) {
@@ -70,17 +82,7 @@ RuleTable RuleBook::Write() const {
     by_source[rule.source].push_back(std::move(entry));
   }
   header.signatures.assign(signatures.begin(), signatures.end());
-  const std::string path = TemporaryName(".graft");
-  TableWriter writer(path, header);
-  for (auto& [source, entries] : by_source) {
-    std::sort(entries.begin(), entries.end(),
-              [&](const TableEntry& a, const TableEntry& b) { return StoredBefore(writer.codec(), a, b); });
-    writer.Add(source, entries);
-  }
-  writer.Finish();
-  RuleTable table = RuleTable::Open(path);
-  std::remove(path.c_str());
-  return table;
+  return WriteTable(header, std::move(by_source));
 }
 
 std::string RandomArpa(const std::vector<std::string>& words, int order, std::mt19937* random) {

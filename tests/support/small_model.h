@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "rules/extract_units.h"
 #include "search/model.h"
+#include "table/table_writer.h"
 
 namespace graft::testing {
 
@@ -46,6 +48,10 @@ class RuleBook {
 
 // A name in the temporary folder that no other test uses.
 std::string TemporaryName(const std::string& suffix);
+
+// A table of these rules, open and without a name on disk.
+using EntriesBySource = std::map<std::vector<SourceSymbol>, std::vector<TableEntry>>;
+RuleTable WriteTable(const TableHeader& header, EntriesBySource by_source);
 
 // An ARPA file of the given order over `words` with random n-grams and scores.
 std::string RandomArpa(const std::vector<std::string>& words, int order, std::mt19937* random);
