@@ -64,6 +64,7 @@ void AddAlign(CLI::App* app);
 void AddCheck(CLI::App* app);
 void AddCompare(CLI::App* app);
 void AddEval(CLI::App* app);
+void AddExperiment(CLI::App* app);
 void AddExtract(CLI::App* app);
 void AddTable(CLI::App* app);
 void AddLm(CLI::App* app);

@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   graft::cli::AddTune(&app);
   graft::cli::AddEval(&app);
   graft::cli::AddCompare(&app);
+  graft::cli::AddExperiment(&app);
   try {
     std::vector<std::string> verbs;
     for (const CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) verbs.push_back(verb->get_name());

@@ -77,10 +77,13 @@ void InstallParts(const std::string& work_folder, const std::vector<std::string>
     fs::create_directories(root);
     for (const fs::directory_entry& entry : fs::directory_iterator(root))
       if (IsUnfinished(entry.path().filename().string())) fs::remove(entry.path());
-    std::vector<std::string> missing;
-    for (const std::string& part : parts)
-      if (!IsInstalled(work / part, root / part)) missing.push_back(part);
-    for (const std::string& part : missing) LinkOrCopy(work / part, root / (part + unfinished));
+    std::vector<std::string> names, missing;
+    for (const std::string& part : parts) {
+      const std::string name = names.emplace_back(fs::path(part).filename().string());
+      if (IsInstalled(part, root / name)) continue;
+      missing.push_back(name);
+      LinkOrCopy(part, root / (name + unfinished));
+    }
     if (fs::exists(model_toml)) {
       const std::string now = Contents(model_toml);
       if (now != Contents(work / kWritten) && now != ModelToml(config)) {
@@ -94,9 +97,9 @@ void InstallParts(const std::string& work_folder, const std::vector<std::string>
     }
     for (const fs::directory_entry& entry : fs::directory_iterator(root)) {
       const std::string name = entry.path().filename().string();
-      if (IsWeightsOfARun(name) && std::find(parts.begin(), parts.end(), name) == parts.end()) fs::remove(entry.path());
+      if (IsWeightsOfARun(name) && std::find(names.begin(), names.end(), name) == names.end()) fs::remove(entry.path());
     }
-    for (const std::string& part : missing) fs::rename(root / (part + unfinished), root / part);
+    for (const std::string& name : missing) fs::rename(root / (name + unfinished), root / name);
     WriteModelToml((work / kWritten).string(), config);
     WriteModelToml(model_toml.string(), config);
   } catch (const fs::filesystem_error& error) {

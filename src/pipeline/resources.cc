@@ -1,12 +1,12 @@
 #include "pipeline/resources.h"
 
-#include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 namespace graft {
 namespace {
@@ -18,10 +18,16 @@ uint64_t ChildrenPeak() {
   return getrusage(RUSAGE_CHILDREN, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) * kKiB : 0;
 }
 
-uint64_t OwnPeak() {
+// A line of /proc/self/status in bytes; 0 if there is none.
+uint64_t StatusBytes(std::string_view name) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)
-    if (line.starts_with("VmHWM:")) return std::stoull(line.substr(6)) * kKiB;
+    if (line.starts_with(name)) return std::stoull(line.substr(name.size())) * kKiB;
+  return 0;
+}
+
+uint64_t OwnPeak() {
+  if (const uint64_t peak = StatusBytes("VmHWM:")) return peak;
   rusage usage{};
   return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) * kKiB : 0;
 }
@@ -41,25 +47,9 @@ uint64_t ResourceMeter::peak_bytes() const {
   return std::max(OwnPeak(), children > children_before_ ? children : 0);
 }
 
-std::string FormatDuration(double seconds) {
-  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<uint64_t>(std::llround(seconds));
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
-}
-
-std::string FormatBytes(uint64_t bytes) {
-  const auto size = static_cast<double>(bytes);
-  if (size < 1e6) return fmt::format("{:.0f} kB", size / 1e3);
-  if (size < 1e9) return fmt::format("{:.0f} MB", size / 1e6);
-  return fmt::format("{:.1f} GB", size / 1e9);
-}
-
-std::string GroupDigits(uint64_t count) {
-  std::string digits = std::to_string(count);
-  for (size_t i = digits.size(); i > 3;) digits.insert(i -= 3, ",");
-  return digits;
+uint64_t TrimmedResidentBytes() {
+  malloc_trim(0);
+  return StatusBytes("VmRSS:");
 }
 
 }  // namespace graft

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <string>
 
 namespace graft {
 
@@ -21,8 +20,8 @@ class ResourceMeter {
   uint64_t children_before_;
 };
 
-std::string FormatDuration(double seconds);  // "0.4 s", "3 min 05 s", "2 h 03 min"
-std::string FormatBytes(uint64_t bytes);     // "31 MB", "1.2 GB"
-std::string GroupDigits(uint64_t count);     // "791,935"
+// Memory that this process holds now. Gives back to the system first what is free, so that the peak of the work that
+// follows, less this, is what that work itself needs.
+uint64_t TrimmedResidentBytes();
 
 }  // namespace graft

@@ -17,6 +17,7 @@
 
 #include "pipeline/resources.h"
 #include "text/error.h"
+#include "text/quantities.h"
 
 namespace graft {
 namespace {

@@ -12,6 +12,7 @@
 #include "pipeline/resources.h"
 #include "pipeline/train_steps.h"
 #include "text/error.h"
+#include "text/quantities.h"
 
 namespace graft {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "align/align.h"
 #include "corpus/source_reader.h"
+#include "pipeline/train_table.h"
 #include "search/model_tables.h"
 #include "text/error.h"
 #include "text/toml_file.h"
@@ -82,6 +83,9 @@ class Reader {
     } catch (const Error& error) {
       throw Error::At(file_, system->source().begin.line, std::string("[system]: ") + error.what());
     }
+    config_.reading = {.words = config_.system.words,
+                       .upos = config_.system.upos,
+                       .projectivise = config_.system.projectivise};
   }
 
   void ReadRoot(const toml::key& key, const toml::node& node) {
@@ -268,6 +272,8 @@ class Reader {
 TrainConfig ReadTrainConfig(const std::string& path, const std::vector<Override>& overrides) {
   return Reader(path, ParseToml(path), overrides).Read();
 }
+
+TrainConfig ReadTrainTable(const std::string& path, const toml::table& root) { return Reader(path, root, {}).Read(); }
 
 TrainConfig ParseTrainConfig(const std::string& text, const std::string& path, const std::vector<Override>& overrides) {
   return Reader(path, ParseTomlText(text, path), overrides).Read();

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "corpus/source_reader.h"
 #include "search/model.h"
 #include "text/reporter.h"
 #include "text/text_options.h"
@@ -34,7 +35,9 @@ struct TextPart {
 
 struct TrainConfig {
   std::string output;  // the model folder
+  std::string shared;  // folder of what several trainings have in common; empty: the work folder
   SystemSpec system;
+  SourceOptions reading;  // how CoNLL-U is read: what the system says, or what all systems that share it say
   TextPart corpus;    // one reference: the target side
   std::string align;  // Pharaoh links of the corpus; empty: made
   TextOptions text;
@@ -60,6 +63,7 @@ struct TrainConfig {
   FeatureVector weights = kDefaultWeights;
 
   std::string work_folder() const { return output + ".work"; }
+  std::string shared_folder() const { return shared.empty() ? work_folder() : shared; }
   ModelConfig model() const { return {.system = system, .text = text, .search = search, .weights = weights}; }
 };
 

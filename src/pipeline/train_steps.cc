@@ -37,8 +37,9 @@ TrainSteps::TrainSteps(const TrainConfig& config, const TrainResources& resource
   if (config_.dev) AddTexts("dev", *config_.dev);
   for (const auto& test : config_.tests) AddTexts("test." + test.first, test.second);
   if (config_.align.empty()) AddAlign();
-  AddTable();
   AddLm();
+  shared_ = static_cast<ptrdiff_t>(steps_.size());
+  AddTable();
   if (config_.dev)
     for (int run = 1; run <= runs(); ++run) AddTune(run);
   for (const auto& test : config_.tests)
@@ -49,10 +50,6 @@ TrainSteps::TrainSteps(const TrainConfig& config, const TrainResources& resource
 std::string TrainSteps::TuneName(int run) { return fmt::format("tune.run{}", run); }
 std::string TrainSteps::TestName(const std::string& test, int run) { return fmt::format("test.{}.run{}", test, run); }
 
-SourceOptions TrainSteps::Reading() const {
-  return {.words = config_.system.words, .upos = config_.system.upos, .projectivise = config_.system.projectivise};
-}
-
 std::vector<std::string> TrainSteps::TruecaseFiles() const {
   if (!config_.text.truecase) return {};
   return {kTruecaseParts.begin(), kTruecaseParts.end()};
@@ -60,8 +57,8 @@ std::vector<std::string> TrainSteps::TruecaseFiles() const {
 
 TextProcessor TrainSteps::Processor(const Reporter& reporter) const {
   if (!config_.text.truecase) return TextProcessor(config_.text, {}, {});
-  return TextProcessor(config_.text, Truecaser::Read(InWork(kTruecaseParts[0]), reporter),
-                       Truecaser::Read(InWork(kTruecaseParts[1]), reporter));
+  return TextProcessor(config_.text, Truecaser::Read(Shared(kTruecaseParts[0]), reporter),
+                       Truecaser::Read(Shared(kTruecaseParts[1]), reporter));
 }
 
 std::string TrainSteps::SourceName(const std::string& part, const TextPart& text) const {
@@ -78,8 +75,8 @@ TrainSteps::Prepared TrainSteps::Outputs(const std::string& name, const TextPart
 std::string TrainSteps::TextSettings(const TextPart& part) const {
   return fmt::format(
       "format={} skip={} limit={} words={} upos={} projectivise={} lowercase={} truecase={} tokeniser={} languages={}",
-      static_cast<int>(SourceFormatOf(part.source)), part.skip, part.limit, config_.system.words, config_.system.upos,
-      config_.system.projectivise, config_.text.lowercase, config_.text.truecase, config_.text.tokeniser,
+      static_cast<int>(SourceFormatOf(part.source)), part.skip, part.limit, config_.reading.words, config_.reading.upos,
+      config_.reading.projectivise, config_.text.lowercase, config_.text.truecase, config_.text.tokeniser,
       fmt::join(config_.text.languages, ","));
 }
 
@@ -97,14 +94,14 @@ void TrainSteps::AddCorpus() {
   step.estimate = EstimateCorpus(config_, size_);
   step.run = [this](const StepContext& context) {
     if (config_.text.truecase) {
-      const Truecasers casers = LearnCase(config_.corpus, Reading(), config_.text, context.reporter);
-      casers.source.Write(InWork(kTruecaseParts[0]));
-      casers.target.Write(InWork(kTruecaseParts[1]));
+      const Truecasers casers = LearnCase(config_.corpus, config_.reading, config_.text, context.reporter);
+      casers.source.Write(Shared(kTruecaseParts[0]));
+      casers.target.Write(Shared(kTruecaseParts[1]));
     }
     const bool for_lm = config_.lm_file.empty() && config_.lm_text.empty();
     const PreparedFiles files{
-        InWork(SourceName("corpus", config_.corpus)), {InWork("corpus.target.zst")}, InWork(kLinks), for_lm};
-    const PreparedTotals totals = PrepareTexts(config_.corpus, config_.align, Reading(), Processor(context.reporter),
+        Shared(SourceName("corpus", config_.corpus)), {Shared("corpus.target.zst")}, Shared(kLinks), for_lm};
+    const PreparedTotals totals = PrepareTexts(config_.corpus, config_.align, config_.reading, Processor(context.reporter),
                                                files, "corpus", context.reporter);
     return StepFacts{{"pairs", totals.pairs},
                      {"unusable", totals.unusable},
@@ -121,14 +118,14 @@ void TrainSteps::AddTexts(const std::string& name, const TextPart& part) {
   step.settings = TextSettings(part);
   step.inputs = part.references;
   step.inputs.push_back(part.source);
-  for (const std::string& file : TruecaseFiles()) step.inputs.push_back(InWork(file));
+  for (const std::string& file : TruecaseFiles()) step.inputs.push_back(Shared(file));
   step.outputs = outputs.references;
   step.outputs.push_back(outputs.source);
   step.run = [this, name, part, outputs](const StepContext& context) {
-    PreparedFiles files{InWork(outputs.source), {}, "", false};
-    for (const std::string& file : outputs.references) files.references.push_back(InWork(file));
+    PreparedFiles files{Shared(outputs.source), {}, "", false};
+    for (const std::string& file : outputs.references) files.references.push_back(Shared(file));
     const PreparedTotals totals =
-        PrepareTexts(part, "", Reading(), Processor(context.reporter), files, name, context.reporter);
+        PrepareTexts(part, "", config_.reading, Processor(context.reporter), files, name, context.reporter);
     return StepFacts{{"pairs", totals.pairs}};
   };
   steps_.push_back(std::move(step));
@@ -136,10 +133,10 @@ void TrainSteps::AddTexts(const std::string& name, const TextPart& part) {
 
 void TrainSteps::AddAlign() {
   BitextFiles files;
-  files.source = InWork(SourceName("corpus", config_.corpus));
+  files.source = Shared(SourceName("corpus", config_.corpus));
   files.format = SourceFormatOf(files.source);
   files.source_options = kPreparedSource;
-  files.target = InWork("corpus.target.zst");
+  files.target = Shared("corpus.target.zst");
   Step step;
   step.name = "align";
   step.settings =
@@ -153,17 +150,14 @@ void TrainSteps::AddAlign() {
                                .seed = config_.align_seed,
                                .threads = resources_.threads,
                                .memory_bytes = resources_.memory_bytes};
-    const AlignTotals totals = AlignCorpus(files, InWork(kLinks), options, context.reporter);
+    const AlignTotals totals = AlignCorpus(files, Shared(kLinks), options, context.reporter);
     return StepFacts{{"pairs", totals.pairs}, {"links", totals.links}};
   };
   steps_.push_back(std::move(step));
 }
 
 void TrainSteps::AddTable() {
-  TrainingCorpus corpus;
-  corpus.files = {InWork(SourceName("corpus", config_.corpus)), InWork("corpus.target.zst"), InWork(kLinks)};
-  corpus.format = SourceFormatOf(corpus.files.source);
-  corpus.source = kPreparedSource;
+  const TrainingCorpus corpus = Corpus();
   Step step;
   step.name = "table";
   step.settings = ToToml(config_.system);
@@ -175,7 +169,7 @@ void TrainSteps::AddTable() {
     Occurrences occurrences = CountOccurrences(corpus, config_.system, work, context.reporter);
     const OccurrenceTotals read = occurrences.totals;
     const TableTotals totals =
-        BuildTable(std::move(occurrences), {.spec = config_.system}, work, InWork(kTable), context.reporter);
+        BuildTable(std::move(occurrences), {.spec = config_.system}, work, TablePath(), context.reporter);
     return StepFacts{{"rules", totals.rules}, {"bytes", totals.bytes}, {"skipped", read.skipped()}};
   };
   steps_.push_back(std::move(step));
@@ -189,49 +183,76 @@ void TrainSteps::AddLm() {
     step.settings = "file";
     step.inputs = {config_.lm_file};
     step.run = [this](const StepContext&) {
-      LanguageModel::WriteBinary(config_.lm_file, InWork(kLm));
+      LanguageModel::WriteBinary(config_.lm_file, LmPath());
       return StepFacts{};
     };
   } else {
     step.settings = fmt::format("order={} prune={}", config_.lm_order, fmt::join(config_.lm_prune, ","));
     step.inputs = config_.lm_text;
     if (config_.lm_text.empty()) {
-      step.inputs = {InWork("corpus.target.zst")};
+      step.inputs = {Shared("corpus.target.zst")};
     } else {
       step.settings += " " + TextSettings({});
-      for (const std::string& file : TruecaseFiles()) step.inputs.push_back(InWork(file));
+      for (const std::string& file : TruecaseFiles()) step.inputs.push_back(Shared(file));
     }
     step.estimate = EstimateLm(config_.lm_order, size_.target_words, resources_.memory_bytes);
     step.run = [this](const StepContext& context) {
-      std::vector<std::string> texts = {InWork("corpus.target.zst")};
+      std::vector<std::string> texts = {Shared("corpus.target.zst")};
       if (!config_.lm_text.empty()) {
         texts.clear();
         const TextProcessor processor = Processor(context.reporter);
         for (size_t i = 0; i < config_.lm_text.size(); ++i) {
-          texts.push_back(InWork(fmt::format("lm.text.tmp{}.{}", getpid(), i)));
+          texts.push_back(Shared(fmt::format("lm.text.tmp{}.{}", getpid(), i)));
           PrepareTargetText(config_.lm_text[i], processor, texts.back(), context.reporter);
         }
       }
-      EstimateLanguageModel(texts, InWork(kLm),
+      EstimateLanguageModel(texts, LmPath(),
                             {.order = config_.lm_order,
                              .prune = config_.lm_prune,
                              .memory_bytes = resources_.memory_bytes,
-                             .temp_folder = config_.work_folder()},
+                             .temp_folder = config_.shared_folder()},
                             context.reporter);
       std::error_code ignored;
       if (!config_.lm_text.empty())
         for (const std::string& text : texts) fs::remove(text, ignored);
-      return StepFacts{{"bytes", static_cast<double>(fs::file_size(InWork(kLm)))}};
+      return StepFacts{{"bytes", static_cast<double>(fs::file_size(LmPath()))}};
     };
   }
   steps_.push_back(std::move(step));
 }
 
-Model* TrainSteps::OpenModel() {
+std::string TrainSteps::TablePath() const { return InWork(kTable); }
+std::string TrainSteps::LmPath() const { return Shared(kLm); }
+std::string TrainSteps::WeightsPath(int run) const { return InWork(WeightsName(run)); }
+std::string TrainSteps::TestOutput(const std::string& test, int run) const {
+  return InWork(TestName(test, run) + ".out");
+}
+
+TrainingCorpus TrainSteps::Corpus() const {
+  TrainingCorpus corpus;
+  corpus.files = {Shared(SourceName("corpus", config_.corpus)), Shared("corpus.target.zst"), Shared(kLinks)};
+  corpus.format = SourceFormatOf(corpus.files.source);
+  corpus.source = kPreparedSource;
+  return corpus;
+}
+
+PreparedTest TrainSteps::Test(const std::string& test, const TextPart& part) const {
+  const Prepared outputs = Outputs("test." + test, part);
+  PreparedTest files{Shared(outputs.source), {}};
+  for (const std::string& file : outputs.references) files.references.push_back(Shared(file));
+  return files;
+}
+
+ModelConfig TrainSteps::ConfigOfRun(int run) const {
+  ModelConfig config = config_.model();
+  if (config_.dev) ReadWeightsFile(WeightsPath(run), &config);
+  return config;
+}
+
+Model* TrainSteps::OpenModel(const FeatureVector& weights) {
   if (!model_)
-    model_ =
-        std::make_unique<Model>(config_.model(), RuleTable::Open(InWork(kTable)), LanguageModel::Load(InWork(kLm)));
-  model_->set_weights(config_.weights);
+    model_ = std::make_unique<Model>(config_.model(), RuleTable::Open(TablePath()), LanguageModel::Load(LmPath()));
+  model_->set_weights(weights);
   return model_.get();
 }
 
@@ -241,8 +262,8 @@ void TrainSteps::AddTune(int run) {
   step.name = TuneName(run);
   step.settings = fmt::format("method={} iterations={} seed={}\n{}", config_.tune_method, config_.tune_iterations,
                               config_.tune_seed + static_cast<uint64_t>(run) - 1, ModelToml(config_.model()));
-  step.inputs = {InWork(kTable), InWork(kLm), InWork(dev.source)};
-  for (const std::string& file : dev.references) step.inputs.push_back(InWork(file));
+  step.inputs = {TablePath(), LmPath(), Shared(dev.source)};
+  for (const std::string& file : dev.references) step.inputs.push_back(Shared(file));
   step.outputs = {WeightsName(run)};
   step.estimate =
       EstimateDecoding(EstimateTable(config_.system, size_, resources_.memory_bytes),
@@ -250,21 +271,21 @@ void TrainSteps::AddTune(int run) {
   step.estimate.memory_bytes += EstimateTuningPool(size_);
   step.run = [this, run, dev](const StepContext& context) {
     std::vector<std::string> references;
-    for (const std::string& file : dev.references) references.push_back(InWork(file));
-    const DevSet set = ReadPrepared(InWork(dev.source), references, context.reporter);
+    for (const std::string& file : dev.references) references.push_back(Shared(file));
+    const DevSet set = ReadPrepared(Shared(dev.source), references, context.reporter);
     const TuneOptions options{.method = config_.tune_method,
                               .seed = config_.tune_seed + static_cast<uint64_t>(run) - 1,
                               .iterations = config_.tune_iterations,
                               .threads = resources_.threads};
     if (log_) log_(TuneTableHeader());
     const TuneResult result = Tune(
-        OpenModel(), set, options,
+        OpenModel(config_.weights), set, options,
         [this, run](TuneIteration row) {
           row.run = run;
           if (log_) log_(TuneTableRow(row));
         },
         context.reporter);
-    OutputFile file(InWork(WeightsName(run)));
+    OutputFile file(WeightsPath(run));
     file.Write(WeightsToml(config_.model(), result.best(), result.method));
     file.Close();
     return StepFacts{{"bleu", result.best().bleu},
@@ -275,27 +296,22 @@ void TrainSteps::AddTune(int run) {
 }
 
 void TrainSteps::AddTest(const std::string& test, const TextPart& part, int run) {
-  const Prepared files = Outputs("test." + test, part);
+  const PreparedTest files = Test(test, part);
   Step step;
   step.name = TestName(test, run);
   step.settings = ModelToml(config_.model());
-  step.inputs = {InWork(kTable), InWork(kLm), InWork(files.source)};
-  for (const std::string& file : files.references) step.inputs.push_back(InWork(file));
-  if (config_.dev) step.inputs.push_back(InWork(WeightsName(run)));
+  step.inputs = {TablePath(), LmPath(), files.source};
+  step.inputs.insert(step.inputs.end(), files.references.begin(), files.references.end());
+  if (config_.dev) step.inputs.push_back(WeightsPath(run));
   step.outputs = {TestName(test, run) + ".out"};
   step.estimate =
       EstimateDecoding(EstimateTable(config_.system, size_, resources_.memory_bytes),
                        EstimateLm(config_.lm_order, size_.target_words, resources_.memory_bytes), resources_.threads);
   step.run = [this, test, run, files](const StepContext& context) {
-    std::vector<std::string> references;
-    for (const std::string& file : files.references) references.push_back(InWork(file));
-    const DevSet set = ReadPrepared(InWork(files.source), references, context.reporter);
-    ModelConfig with_weights = config_.model();
-    if (config_.dev) ReadWeightsFile(InWork(WeightsName(run)), &with_weights);
-    Model* model = OpenModel();
-    model->set_weights(with_weights.weights);
-    const double bleu = TranslateAndScore(*model, set, resources_.threads, InWork(TestName(test, run) + ".out"),
-                                          TestName(test, run), context.reporter);
+    const DevSet set = ReadPrepared(files.source, files.references, context.reporter);
+    const Model* model = OpenModel(ConfigOfRun(run).weights);
+    const double bleu = TranslateAndScore(*model, set, resources_.threads, TestOutput(test, run), TestName(test, run),
+                                          context.reporter);
     return StepFacts{{"bleu", bleu}};
   };
   steps_.push_back(std::move(step));
@@ -306,10 +322,10 @@ void TrainSteps::AddModel() {
   Step step;
   step.name = "model";
   step.settings = ModelToml(config_.model());
-  step.inputs = {InWork(kTable), InWork(kLm)};
-  for (const std::string& file : TruecaseFiles()) step.inputs.push_back(InWork(file));
+  step.inputs = {TablePath(), LmPath()};
+  for (const std::string& file : TruecaseFiles()) step.inputs.push_back(Shared(file));
   if (config_.dev)
-    for (int run = 1; run <= runs(); ++run) step.inputs.push_back(InWork(WeightsName(run)));
+    for (int run = 1; run <= runs(); ++run) step.inputs.push_back(WeightsPath(run));
   for (const std::string& input : step.inputs) step.outputs.push_back((output / fs::path(input).filename()).string());
   step.outputs.push_back((output / "model.toml").string());
   step.run = [this](const StepContext& context) { return InstallModel(context); };
@@ -318,18 +334,18 @@ void TrainSteps::AddModel() {
 
 StepFacts TrainSteps::InstallModel(const StepContext& context) {
   ModelConfig config = config_.model();
-  std::vector<std::string> parts = {kTable, kLm};
-  for (const std::string& file : TruecaseFiles()) parts.push_back(file);
+  std::vector<std::string> parts = {TablePath(), LmPath()};
+  for (const std::string& file : TruecaseFiles()) parts.push_back(Shared(file));
   int best_run = 1;
   if (config_.dev) {
     double best = -1;
     for (int run = 1; run <= runs(); ++run) {
-      parts.push_back(WeightsName(run));
+      parts.push_back(WeightsPath(run));
       const double bleu = context.Fact(TuneName(run), "bleu");
       if (bleu > best) best_run = run;
       best = std::max(best, bleu);
     }
-    ReadWeightsFile(InWork(WeightsName(best_run)), &config);
+    ReadWeightsFile(WeightsPath(best_run), &config);
   }
   InstallParts(config_.work_folder(), parts, config_.output, config, context.reporter);
   return StepFacts{{"best_run", best_run}};

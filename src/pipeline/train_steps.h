@@ -12,9 +12,16 @@
 #include "pipeline/train.h"
 #include "pipeline/train_config.h"
 #include "search/model.h"
+#include "table/occurrences.h"
 #include "text/text_processor.h"
 
 namespace graft {
+
+// A test set as the shared steps leave it.
+struct PreparedTest {
+  std::string source;
+  std::vector<std::string> references;
+};
 
 class TrainSteps {
  public:
@@ -24,6 +31,20 @@ class TrainSteps {
 
   // In the order in which they can run.
   const std::vector<Step>& steps() const { return steps_; }
+  // The first of them, which make what does not depend on the system: texts, links and language model, in the shared
+  // folder; and the others, in the work folder.
+  std::vector<Step> shared_steps() const { return {steps_.begin(), steps_.begin() + shared_}; }
+  std::vector<Step> own_steps() const { return {steps_.begin() + shared_, steps_.end()}; }
+
+  // What the steps make, for steps that come after them.
+  std::string TablePath() const;
+  std::string LmPath() const;
+  std::string WeightsPath(int run) const;
+  std::string TestOutput(const std::string& test, int run) const;
+  TrainingCorpus Corpus() const;
+  PreparedTest Test(const std::string& test, const TextPart& part) const;
+  ModelConfig ConfigOfRun(int run) const;              // with its weights
+  Model* OpenModel(const FeatureVector& weights);      // with the finished table and language model; kept open
 
   int runs() const { return config_.dev ? config_.tune_runs : 1; }
   static std::string TuneName(int run);                           // "tune.run1"
@@ -45,13 +66,12 @@ class TrainSteps {
   void AddModel();
 
   std::string InWork(const std::string& name) const { return config_.work_folder() + "/" + name; }
+  std::string Shared(const std::string& name) const { return config_.shared_folder() + "/" + name; }
   std::string SourceName(const std::string& part, const TextPart& text) const;
   Prepared Outputs(const std::string& name, const TextPart& part) const;
   std::string TextSettings(const TextPart& part) const;
-  SourceOptions Reading() const;
   TextProcessor Processor(const Reporter& reporter) const;
   std::vector<std::string> TruecaseFiles() const;  // names, as in a model folder
-  Model* OpenModel();                              // with the finished table and language model
   StepFacts InstallModel(const StepContext& context);
 
   const TrainConfig& config_;
@@ -59,6 +79,7 @@ class TrainSteps {
   const CorpusSize size_;
   const std::function<void(std::string_view)>& log_;
   std::vector<Step> steps_;
+  ptrdiff_t shared_ = 0;  // how many of them
   std::unique_ptr<Model> model_;
 };
 

@@ -1,0 +1,23 @@
+// The scores of one row of an experiment on one test set: BLEU of every run, their mean and spread, and how sure the
+// difference to each baseline is. A step of its own for every row, so that a new row does not redo the others.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pipeline/step.h"
+
+namespace graft {
+
+struct ComparedOutputs {
+  std::string test;                                 // name of the test set
+  std::vector<std::string> references;              // files
+  std::vector<std::string> outputs;                 // of the row, one file a run
+  std::vector<std::vector<std::string>> baselines;  // of each baseline likewise; empty for the row itself
+};
+
+// Facts: "bleu.run1", …, "mean", "s_sel", "s_opt" and for baseline k, from 1, "delta.k", "p.k", "p_bootstrap.k",
+// "better.k". BLEU is that of the text as trained (tok:none).
+Step ComparisonStep(const ComparedOutputs& compared, int threads);
+
+}  // namespace graft

@@ -1,0 +1,129 @@
+#include "pipeline/consensus_steps.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "combine/consensus.h"
+#include "eval/bleu.h"
+#include "pipeline/comparison_step.h"
+#include "pipeline/row_steps.h"
+#include "pipeline/scoring.h"
+#include "search/translation_text.h"
+#include "text/error.h"
+#include "text/line_reader.h"
+#include "text/output_file.h"
+#include "text/parallel.h"
+#include "text/utf8.h"
+
+namespace graft {
+namespace {
+
+// n-best lists of one model, sentence by sentence.
+class ListReader {
+ public:
+  ListReader(const std::string& path, const Reporter& reporter) : path_(path), lines_(path, reporter) { Advance(); }
+
+  // The list of a sentence; empty where the sentence is.
+  ScoredList Of(size_t sentence) {
+    ScoredList list;
+    for (; has_line_ && id_ == sentence; Advance()) list.push_back(next_);
+    return list;
+  }
+
+ private:
+  void Advance() {
+    has_line_ = lines_.Next();
+    if (!has_line_) return;
+    const std::string_view line = lines_.line();
+    NBestLine parsed = ParseNBestLine(line);
+    id_ = parsed.id;
+    next_.tokens = std::move(parsed.tokens);
+    const std::string_view total = line.substr(line.rfind(' ') + 1);
+    if (std::from_chars(total.data(), total.data() + total.size(), next_.score).ec != std::errc())
+      throw Error(path_ + ": a line without a total");
+  }
+
+  std::string path_;
+  LineReader lines_;
+  bool has_line_ = false;
+  uint64_t id_ = 0;
+  ScoredString next_;
+};
+
+// Writes the consensus of the lists in `files` for every sentence; returns its BLEU.
+double WriteConsensus(const std::vector<std::string>& files, const DevSet& set, const ConsensusOptions& options,
+                      int threads, const std::string& output, const Reporter& reporter) {
+  std::vector<ListReader> readers;
+  for (const std::string& file : files) readers.emplace_back(file, reporter);
+  const BleuReferences references(set.references);
+  BleuStatistics statistics;
+  OutputFile file(output);
+  size_t next = 0, done = 0;
+  RunOrdered<std::vector<ScoredList>, std::vector<std::string>>(
+      threads,
+      [&](std::vector<ScoredList>* lists) {
+        if (next == set.sources.size()) return false;
+        lists->clear();
+        for (ListReader& reader : readers) lists->push_back(reader.Of(next));
+        ++next;
+        return true;
+      },
+      [&](int, std::vector<ScoredList>&& lists) {
+        std::erase_if(lists, [](const ScoredList& list) { return list.empty(); });
+        return lists.empty() ? std::vector<std::string>() : FindConsensus(lists, options).best().tokens;
+      },
+      [&](std::vector<std::string>&& tokens) {
+        statistics += references.Statistics(done, tokens);
+        file.Write(JoinTokens(tokens) + "\n");
+        reporter.Progress("consensus", ++done, set.sources.size());
+      });
+  file.Close();
+  return Bleu(statistics);
+}
+
+}  // namespace
+
+std::string ConsensusFolder(const ExperimentConfig& config, const ConsensusRow& consensus) {
+  return config.InOutput("consensus/" + consensus.id);
+}
+
+std::vector<Step> ConsensusSteps(const ExperimentConfig& config, const ConsensusRow& consensus,
+                                 const TrainResources& resources) {
+  const std::function<void(std::string_view)> silent;
+  const RowSteps any(config, 0, resources, silent);
+  const std::string folder = ConsensusFolder(config, consensus);
+  std::vector<Step> steps;
+  for (const auto& [test, part] : config.common().tests) {
+    const PreparedTest texts = any.training().Test(test, part);
+    ComparedOutputs compared{test, texts.references, {}, {}};
+    for (int run = 1; run <= any.training().runs(); ++run) {
+      std::vector<std::string> lists;
+      for (const size_t row : consensus.rows)
+        lists.push_back(RowSteps::NBestFile(config, row, test, run, consensus.nbest));
+      const std::string name = TrainSteps::TestName(test, run);
+      const std::string output = folder + "/" + name + ".out";
+      Step step;
+      step.name = name;
+      step.settings = fmt::format("scale={}", consensus.scale);
+      step.inputs = lists;
+      step.inputs.push_back(texts.source);
+      step.inputs.insert(step.inputs.end(), texts.references.begin(), texts.references.end());
+      step.outputs = {name + ".out"};
+      step.run = [lists, texts, output, scale = consensus.scale, threads = resources.threads](
+                     const StepContext& context) {
+        const DevSet set = ReadPrepared(texts.source, texts.references, context.reporter);
+        return StepFacts{
+            {"bleu", WriteConsensus(lists, set, {.scale = scale}, threads, output, context.reporter)}};
+      };
+      steps.push_back(std::move(step));
+      compared.outputs.push_back(output);
+    }
+    for (const size_t baseline : config.baselines)
+      compared.baselines.push_back(RowSteps::Outputs(config, baseline, test));
+    steps.push_back(ComparisonStep(compared, resources.threads));
+  }
+  return steps;
+}
+
+}  // namespace graft

@@ -1,0 +1,310 @@
+#include "pipeline/experiment_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "pipeline/train_table.h"
+#include "search/model_tables.h"
+#include "text/error.h"
+#include "text/suggest.h"
+
+namespace graft {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Keys of [system] that say how the corpus is read, which is the same for all rows.
+constexpr const char* kReadingKeys[] = {"words", "upos", "projectivise"};
+
+bool IsReadingKey(std::string_view key) {
+  return std::any_of(std::begin(kReadingKeys), std::end(kReadingKeys), [&](const char* one) { return key == one; });
+}
+
+std::string Text(const toml::table& table) {
+  std::ostringstream text;
+  text << table;
+  return text.str();
+}
+
+class Reader {
+ public:
+  Reader(const std::string& path, const std::vector<Override>& overrides) : file_(path), root_(ParseToml(path)) {
+    for (const Override& one : overrides) ApplyOverride(one, &root_);
+  }
+
+  ExperimentConfig Read() {
+    ReadOutput();
+    ReadRows();
+    ReadBaselines();
+    ReadConsensus();
+    ReadReport();
+    return std::move(config_);
+  }
+
+ private:
+  TomlPlace At(std::string key) const { return {file_, std::move(key)}; }
+
+  void ReadOutput() {
+    const toml::node* output = root_.get("output");
+    if (output == nullptr) throw Error(file_ + ": has no `output = \"…\"`, the folder for the results");
+    config_.output = (fs::path(file_).parent_path() / At("output").String(*output)).lexically_normal().string();
+    while (config_.output.size() > 1 && config_.output.back() == '/') config_.output.pop_back();
+  }
+
+  void ReadRows() {
+    const toml::node* rows = root_.get("row");
+    const toml::array* list = rows == nullptr ? nullptr : rows->as_array();
+    if (rows != nullptr && (list == nullptr || !list->is_array_of_tables()))
+      At("row").Fail(*rows, "rows are tables: [[row]]");
+    const toml::table* system = root_["system"].as_table();
+    if (system != nullptr && system->contains("name")) AddRow(*system);
+    if (list != nullptr)
+      for (const toml::node& row : *list) AddRow(*row.as_table());
+    if (config_.rows.empty()) throw Error(file_ + ": has no [[row]] tables, one for each system to compare");
+    CheckUse("search");
+    CheckUse("weights");
+    ShareOneReading();
+    if (config_.common().tests.empty())
+      throw Error(file_ + ": has no [test.NAME] set to compare the systems on");
+  }
+
+  // What [system] says of reading goes to every row that can use it; what the row says itself comes first.
+  toml::table SystemOf(const toml::table& row) const {
+    toml::table system = row;
+    system.erase("id");
+    system.erase("search");
+    const toml::table* common = root_["system"].as_table();
+    if (common == nullptr) return system;
+    const SystemSpec plain = Spec(row, system);
+    for (const auto& [key, node] : *common) {
+      if (!IsReadingKey(key.str())) {
+        if (common->contains("name")) continue;
+        UnknownTomlKey(file_, "system", key, {std::begin(kReadingKeys), std::end(kReadingKeys)});
+      }
+      if (system.contains(key.str()) || (key != "words" && !plain.reads_tree())) continue;
+      system.insert(key, node);
+    }
+    return system;
+  }
+
+  SystemSpec Spec(const toml::table& row, const toml::table& system) const {
+    for (const auto& [key, node] : system) {
+      const std::vector<std::string>& known = SystemKeys();
+      if (std::find(known.begin(), known.end(), key.str()) == known.end()) UnknownTomlKey(file_, "row", key, known);
+    }
+    try {
+      return SystemSpecFromToml(Text(system));
+    } catch (const Error& error) {
+      throw Error::At(file_, row.source().begin.line, std::string("[[row]]: ") + error.what());
+    }
+  }
+
+  void AddRow(const toml::table& row) {
+    const toml::table system = SystemOf(row);
+    const SystemSpec spec = Spec(row, system);
+    ExperimentRow made;
+    made.id = RowId(spec);
+    if (const toml::node* id = row.get("id")) {
+      made.id = At("row.id").String(*id);
+      const auto plain = [](unsigned char c) { return c == '-' || c == '_' || c == '+' || std::isalnum(c) != 0; };
+      if (made.id.empty() || !std::all_of(made.id.begin(), made.id.end(), plain))
+        At("row.id").Fail(*id, "becomes the name of a folder; use letters, digits, - _ and +");
+    }
+    for (const ExperimentRow& other : config_.rows)
+      if (other.id == made.id)
+        throw Error::At(file_, row.source().begin.line,
+                        fmt::format("[[row]]: there is a row {} already; give one of them an id of its own", made.id));
+    toml::table train = root_;
+    for (const char* key : {"row", "baselines", "consensus", "report"}) train.erase(key);
+    train.insert_or_assign("output", toml::value<std::string>(fs::absolute(config_.InOutput("rows/" + made.id))));
+    train.insert_or_assign("system", system);
+    KeepMeaningful(SearchKeys(spec), "search", &train);
+    std::vector<std::string> features;
+    for (const FeatureGroup& group : kFeatureGroups)
+      if (HasFeature(spec, group.first)) features.emplace_back(group.name);
+    KeepMeaningful(features, "weights", &train);
+    if (const toml::node* own = row.get("search")) {
+      if (!own->is_table()) At("row.search").Fail(*own, "must be a table: [row.search]");
+      if (!train.contains("search")) train.insert("search", toml::table{});
+      for (const auto& [key, node] : *own->as_table()) train["search"].as_table()->insert_or_assign(key, node);
+    }
+    made.train = ReadTrainTable(file_, train);
+    made.train.shared = config_.InOutput("shared");
+    config_.rows.push_back(std::move(made));
+  }
+
+  // Leaves the keys of a section that mean something for a row's system.
+  void KeepMeaningful(const std::vector<std::string>& meaningful, const char* section, toml::table* train) {
+    toml::table* table = (*train)[section].as_table();
+    if (table == nullptr) return;
+    std::vector<std::string> foreign;
+    for (const auto& [key, node] : *table)
+      if (std::find(meaningful.begin(), meaningful.end(), key.str()) == meaningful.end())
+        foreign.emplace_back(key.str());
+    for (const std::string& key : foreign) table->erase(key);
+    std::vector<std::string>& known = meaningful_[section];
+    known.insert(known.end(), meaningful.begin(), meaningful.end());
+  }
+
+  // A key that means nothing for any row is a mistake.
+  void CheckUse(const char* section) const {
+    const toml::table* table = root_[section].as_table();
+    if (table == nullptr) return;
+    const std::vector<std::string>& known = meaningful_.at(section);
+    for (const auto& [key, node] : *table)
+      if (std::find(known.begin(), known.end(), key.str()) == known.end()) UnknownTomlKey(file_, section, key, known);
+  }
+
+  // Systems without trees do not say how trees are read: they read what the others do.
+  void ShareOneReading() {
+    const ExperimentRow* first = nullptr;
+    for (const ExperimentRow& row : config_.rows)
+      if (row.train.system.reads_tree() && first == nullptr) first = &row;
+    if (first == nullptr) first = &config_.rows.front();
+    const SourceOptions reading = first->train.reading;
+    for (ExperimentRow& row : config_.rows) {
+      const SourceOptions& own = row.train.reading;
+      const bool same_tree = own.upos == reading.upos && own.projectivise == reading.projectivise;
+      if (own.words != reading.words || (row.train.system.reads_tree() && !same_tree))
+        throw Error(fmt::format("{}: the rows {} and {} read the corpus in different ways; they share one: put words, "
+                                "upos and projectivise into [system]",
+                                file_, first->id, row.id));
+      row.train.reading = reading;
+    }
+  }
+
+  size_t RowIndex(const TomlPlace& place, const toml::node& node, const std::string& id) const {
+    std::vector<std::string> ids;
+    for (const ExperimentRow& row : config_.rows) ids.push_back(row.id);
+    const auto found = std::find(ids.begin(), ids.end(), id);
+    if (found == ids.end()) place.Fail(node, "there is no row `" + id + "`" + Suggestion(id, ids));
+    return static_cast<size_t>(found - ids.begin());
+  }
+
+  std::vector<size_t> RowIndexes(const TomlPlace& place, const toml::node& node) const {
+    std::vector<size_t> indexes;
+    for (const std::string& id : place.Strings(node)) {
+      const size_t index = RowIndex(place, node, id);
+      if (std::find(indexes.begin(), indexes.end(), index) != indexes.end())
+        place.Fail(node, "`" + id + "` is named twice");
+      indexes.push_back(index);
+    }
+    return indexes;
+  }
+
+  void ReadBaselines() {
+    const toml::node* baselines = root_.get("baselines");
+    if (baselines != nullptr) config_.baselines = RowIndexes(At("baselines"), *baselines);
+    if (config_.baselines.size() > 2)
+      At("baselines").Fail(*baselines, "at most two: the first is marked *, the second +");
+  }
+
+  void ReadConsensus() {
+    const toml::node* node = root_.get("consensus");
+    if (node == nullptr) return;
+    const toml::array* list = node->as_array();
+    if (list == nullptr || !list->is_array_of_tables()) At("consensus").Fail(*node, "is a table: [[consensus]]");
+    for (const toml::node& item : *list) {
+      ConsensusRow row;
+      if (config_.consensus.size() > 0) row.id = fmt::format("consensus{}", config_.consensus.size() + 1);
+      for (const auto& [key, value] : *item.as_table()) {
+        const TomlPlace place = At(fmt::format("consensus.{}", key.str()));
+        if (key == "id")
+          row.id = place.String(value);
+        else if (key == "rows")
+          row.rows = RowIndexes(place, value);
+        else if (key == "nbest")
+          row.nbest = static_cast<int>(place.Integer(value, 1, 1000));
+        else if (key == "scale")
+          row.scale = place.Number(value);
+        else
+          UnknownTomlKey(file_, "consensus", key, {"id", "rows", "nbest", "scale"});
+      }
+      if (row.rows.empty()) At("consensus").Fail(item, "needs rows = [\"…\"], whose lists it is about");
+      const auto same = [&](const auto& other) { return other.id == row.id; };
+      if (std::any_of(config_.rows.begin(), config_.rows.end(), same) ||
+          std::any_of(config_.consensus.begin(), config_.consensus.end(), same))
+        At("consensus.id").Fail(item, "there is a row " + row.id + " already");
+      config_.consensus.push_back(std::move(row));
+    }
+  }
+
+  void ReadReport() {
+    size_t* examples = config_.report.example_rows;
+    examples[0] = config_.baselines.empty() ? 0 : config_.baselines.front();
+    const auto is_baseline = [&](size_t row) {
+      return std::find(config_.baselines.begin(), config_.baselines.end(), row) != config_.baselines.end();
+    };
+    while (examples[1] + 1 < config_.rows.size() && (examples[1] == examples[0] || is_baseline(examples[1])))
+      ++examples[1];
+    const toml::node* node = root_.get("report");
+    if (node == nullptr) return;
+    if (!node->is_table()) At("report").Fail(*node, "must be a table");
+    for (const auto& [key, value] : *node->as_table()) {
+      const TomlPlace place = At(fmt::format("report.{}", key.str()));
+      const auto number = [&, &value = value](int least, int most) {
+        return static_cast<int>(place.Integer(value, least, most));
+      };
+      if (key == "speed_sentences")
+        config_.report.speed_sentences = number(0, 1'000'000);
+      else if (key == "error_sentences")
+        config_.report.error_sentences = number(0, 1'000'000);
+      else if (key == "error_factor")
+        config_.report.error_factor = number(2, 1000);
+      else if (key == "examples")
+        config_.report.examples = number(0, 100);
+      else if (key == "example_rows")
+        ReadExampleRows(place, value);
+      else
+        UnknownTomlKey(file_, "report", key,
+                       {"speed_sentences", "error_sentences", "error_factor", "examples", "example_rows"});
+    }
+  }
+
+  void ReadExampleRows(const TomlPlace& place, const toml::node& node) {
+    const std::vector<size_t> rows = RowIndexes(place, node);
+    if (rows.size() != 2) place.Fail(node, "names two rows");
+    std::copy(rows.begin(), rows.end(), config_.report.example_rows);
+  }
+
+  const std::string file_;
+  toml::table root_;
+  std::map<std::string, std::vector<std::string>> meaningful_;  // by section: keys that some row has
+  ExperimentConfig config_;
+};
+
+}  // namespace
+
+std::string RowId(const SystemSpec& system) {
+  SystemOptions plain;
+  plain.name = system.name;
+  const toml::table settings = toml::parse(ToToml(system));
+  if (settings.contains("graph")) plain.graph = settings["graph"].value_or("");
+  const toml::table defaults = toml::parse(ToToml(MakeSystemSpec(plain)));
+  std::string id = system.name;
+  if (plain.graph) id += "-" + *plain.graph;
+  // In the order in which the settings are written, so that an id does not depend on that of the configuration.
+  for (const std::string& key : SystemKeys()) {
+    const toml::node* value = settings.get(key);
+    if (value == nullptr || key == "name" || key == "graph" || IsReadingKey(key)) continue;
+    std::string word = key;
+    std::replace(word.begin(), word.end(), '_', '-');
+    if (const auto flag = value->value_exact<bool>()) {
+      if (*flag != defaults[key].value_or(false)) id += (*flag ? "-" : "-no-") + word;
+    } else if (const auto number = value->value_exact<int64_t>()) {
+      if (*number != defaults[key].value_or(int64_t{0})) id += fmt::format("-{}{}", word, *number);
+    }
+  }
+  return id;
+}
+
+ExperimentConfig ReadExperimentConfig(const std::string& path, const std::vector<Override>& overrides) {
+  return Reader(path, overrides).Read();
+}
+
+}  // namespace graft

@@ -1,0 +1,234 @@
+#include "pipeline/experiment_facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "pipeline/train_steps.h"
+#include "text/error.h"
+
+namespace graft {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json ReadJson(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw Error("cannot open " + path);
+  try {
+    return Json::parse(in);
+  } catch (const Json::exception& error) {
+    throw Error(path + ": " + error.what());
+  }
+}
+
+// Names as the paper writes them.
+std::string SystemTitle(const std::string& name) {
+  static const std::map<std::string, std::string> titles = {
+      {"pbmt", "PBMT"},       {"sdtu", "SDTU"},           {"tbmt", "TBMT"},
+      {"seggbmt", "SegGBMT"}, {"hpbmt", "HPBMT"},         {"dep2str", "Dep2Str"},
+      {"serg", "SERG"},       {"gramgbmt-b", "GramGBMT_b"}, {"gramgbmt-c", "GramGBMT_c"}};
+  const auto found = titles.find(name);
+  return found == titles.end() ? name : found->second;
+}
+
+// Of systems that leave the choice of the graph to the user, or translate a graph of their own.
+std::string GraphTitle(const SystemSpec& system) {
+  std::string name(GraphName(system.graph));
+  const bool chosen = ToToml(system).find("graph = ") != std::string::npos;
+  if (!chosen && name != "deg") return "";
+  if (system.graph == GraphKind::kTree) return "Tree";
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
+  return name;
+}
+
+// What of a row's id says how it differs from the plain system: "-pos-mgs1" of "serg-pos-mgs1".
+void DescribeVariant(const ExperimentRow& source, ReportRow* row) {
+  const SystemSpec& system = source.train.system;
+  SystemSpec plain = system;
+  SystemOptions options;
+  options.name = system.name;
+  const std::string graph(GraphName(system.graph));
+  try {
+    plain = MakeSystemSpec(options);
+  } catch (const Error&) {  // the system wants a graph
+    options.graph = graph;
+    plain = MakeSystemSpec(options);
+  }
+  const bool usual_gap = system.mgs == plain.mgs;
+  row->edge_labels = system.edge_labels;
+  row->nonterminal_variant = system.pos || !usual_gap;
+  row->mgs = system.mgs;
+  if (system.edge_labels) row->variant += "+EdgeLabel";
+  if (system.pos) row->variant += "+POS";
+  if (!usual_gap) row->variant += fmt::format("{}MGS={}", row->variant.empty() ? " " : ", ", system.mgs);
+  SystemSpec rest = system;
+  rest.edge_labels = plain.edge_labels;
+  rest.pos = plain.pos;
+  rest.mgs = plain.mgs;
+  const std::string known = RowId(rest), base = RowId(plain);
+  if (known != base) {
+    row->other_variant = true;
+    row->variant += " " + known.substr(base.size() + 1);
+  } else if (source.id != RowId(system)) {  // the user's own name for it
+    row->other_variant = true;
+    row->variant += " (" + source.id + ")";
+  }
+}
+
+RowTest TestOf(const ExperimentConfig& config, const ExperimentFacts& facts, const std::string& stage,
+               const std::string& test) {
+  RowTest result;
+  const std::string step = "compare." + test;
+  const StepReport* report = facts.Find(stage, step);
+  if (report == nullptr) return result;
+  result.mean = facts.Fact(stage, step, "mean");
+  result.s_sel = facts.Fact(stage, step, "s_sel");
+  if (report->facts.contains("s_opt")) result.s_opt = report->facts.at("s_opt");
+  for (int run = 1; report->facts.contains(fmt::format("bleu.run{}", run)); ++run)
+    result.bleu.push_back(report->facts.at(fmt::format("bleu.run{}", run)));
+  for (size_t k = 1; k <= config.baselines.size(); ++k) {
+    std::optional<BaselineContrast>& contrast = result.contrasts.emplace_back();
+    const auto fact = [&](const char* name) { return facts.Fact(stage, step, fmt::format("{}.{}", name, k)); };
+    if (report->facts.contains(fmt::format("p.{}", k)))
+      contrast = {fact("delta"), fact("p"), fact("p_bootstrap"), fact("better") != 0};
+  }
+  return result;
+}
+
+std::vector<std::pair<int, double>> ReadSpeed(const std::string& path) {
+  std::vector<std::pair<int, double>> times;
+  std::ifstream in(path);
+  std::string head;
+  std::getline(in, head);
+  int words = 0;
+  for (double milliseconds = 0; in >> words >> milliseconds;) times.emplace_back(words, milliseconds);
+  return times;
+}
+
+std::vector<DrawnDerivation> ReadDerivations(const std::string& path) {
+  std::vector<DrawnDerivation> derivations;
+  for (const Json& json : ReadJson(path)) {
+    DrawnDerivation& drawn = derivations.emplace_back();
+    json.at("target").get_to(drawn.target);
+    json.at("alignment").get_to(drawn.alignment);
+    json.at("derivation").get_to(drawn.text);
+    for (const Json& step : json.at("steps"))
+      drawn.parts.push_back({step.at("source").get<std::vector<int>>(), step.at("target").get<std::vector<int>>()});
+  }
+  return derivations;
+}
+
+ReportRow RowOf(const ExperimentConfig& config, const ExperimentFacts& facts, const ExperimentRow& source) {
+  ReportRow row;
+  const TrainConfig& train = source.train;
+  row.id = source.id;
+  row.system = SystemTitle(train.system.name);
+  row.graph = GraphTitle(train.system);
+  DescribeVariant(source, &row);
+  row.rules = facts.Fact(row.id, "table", "rules");
+  row.table_bytes = facts.Fact(row.id, "table", "bytes");
+  row.table_seconds = facts.Seconds(row.id, "table");
+  if (const StepReport* table = facts.Find(row.id, "table")) row.build_memory = static_cast<double>(table->peak_bytes);
+  for (int run = 1; train.dev && run <= train.tune_runs; ++run) {
+    const std::string tune = TrainSteps::TuneName(run);
+    row.tune_seconds += facts.Seconds(row.id, tune);
+    row.dev_bleu.push_back(facts.Fact(row.id, tune, "bleu"));
+    row.tune_iterations.push_back(facts.Fact(row.id, tune, "iterations"));
+  }
+  for (const auto& test : train.tests) row.tests.push_back(TestOf(config, facts, row.id, test.first));
+  if (facts.Find(row.id, "speed") != nullptr) {
+    const double seconds = facts.Fact(row.id, "speed", "decoding_seconds");
+    if (seconds > 0) row.sentences_per_second = facts.Fact(row.id, "speed", "sentences") / seconds;
+    row.decode_memory = facts.Fact(row.id, "speed", "memory");
+    row.sentence_milliseconds = ReadSpeed(train.work_folder() + "/speed.tsv");
+  }
+  const double rules = facts.Fact(row.id, "rules", "rules");
+  const auto share = [&](const char* name) { return facts.Fact(row.id, "rules", name) / rules; };
+  if (rules > 0)
+    row.shares = RuleShares{share("continuous"), share("dependency_connected"), share("both"), share("neither")};
+  if (facts.Find(row.id, "errors") != nullptr) {
+    const auto fact = [&](const char* name) { return facts.Fact(row.id, "errors", name); };
+    row.errors = SearchErrors{fact("sentences"), fact("improved"), fact("mean_gain"), fact("bleu"), fact("bleu_large")};
+  }
+  if (facts.Find(row.id, "explain") != nullptr)
+    row.examples = ReadDerivations(train.work_folder() + "/explain.json");
+  return row;
+}
+
+}  // namespace
+
+void ExperimentFacts::Add(const std::string& stage, StepReport report) {
+  std::string name = report.name;
+  stages_[stage].insert_or_assign(std::move(name), std::move(report));
+}
+
+const StepReport* ExperimentFacts::Find(const std::string& stage, const std::string& step) const {
+  const auto steps = stages_.find(stage);
+  if (steps == stages_.end()) return nullptr;
+  const auto found = steps->second.find(step);
+  return found == steps->second.end() ? nullptr : &found->second;
+}
+
+double ExperimentFacts::Fact(const std::string& stage, const std::string& step, const std::string& name) const {
+  const StepReport* report = Find(stage, step);
+  if (report == nullptr) return 0;
+  const auto found = report->facts.find(name);
+  return found == report->facts.end() ? 0 : found->second;
+}
+
+double ExperimentFacts::Seconds(const std::string& stage, const std::string& step) const {
+  const StepReport* report = Find(stage, step);
+  return report == nullptr ? 0 : report->seconds;
+}
+
+double ExperimentFacts::TotalSeconds() const {
+  double seconds = 0;
+  for (const auto& stage : stages_)
+    for (const auto& step : stage.second) seconds += step.second.seconds;
+  return seconds;
+}
+
+ExperimentReport MakeReport(const ExperimentConfig& config, const ExperimentFacts& facts, const std::string& examples) {
+  const TrainConfig& common = config.common();
+  ExperimentReport report;
+  report.name = std::filesystem::path(config.output).filename().string();
+  for (const auto& test : common.tests) report.tests.push_back(test.first);
+  report.tuned = common.dev.has_value();
+  report.runs = report.tuned ? common.tune_runs : 1;
+  report.iterations = common.tune_iterations;
+  report.pairs = facts.Fact("shared", "corpus", "pairs");
+  report.source_words = facts.Fact("shared", "corpus", "source_words");
+  report.target_words = facts.Fact("shared", "corpus", "target_words");
+  report.dev_sentences = facts.Fact("shared", "dev", "pairs");
+  report.align_seconds = facts.Seconds("shared", "align");
+  report.lm_seconds = facts.Seconds("shared", "lm");
+  report.total_seconds = facts.TotalSeconds();
+  report.beam = common.search.beam;
+  report.pop_limit = common.search.pop_limit;
+  report.error_factor = config.report.error_factor;
+  for (const ExperimentRow& row : config.rows) report.rows.push_back(RowOf(config, facts, row));
+  for (const size_t baseline : config.baselines) report.baselines.push_back(RowName(report.rows[baseline]));
+  for (const ConsensusRow& consensus : config.consensus) {
+    ReportRow& row = report.rows.emplace_back();
+    row.id = consensus.id;
+    row.consensus = true;
+    row.system = fmt::format("Consensus of {}", consensus.rows.size());
+    if (config.consensus.size() > 1) row.system += " (" + consensus.id + ")";
+    for (const auto& test : common.tests) row.tests.push_back(TestOf(config, facts, row.id, test.first));
+  }
+  if (config.report.examples == 0) return report;
+  for (const Json& json : ReadJson(examples)) {
+    ReportExample& example = report.examples.emplace_back();
+    json.at("sentence").get_to(example.sentence);
+    json.at("source").get_to(example.source);
+    json.at("heads").get_to(example.heads);
+    json.at("reference").get_to(example.reference);
+  }
+  return report;
+}
+
+}  // namespace graft

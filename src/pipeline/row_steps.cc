@@ -1,0 +1,300 @@
+#include "pipeline/row_steps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "corpus/parallel_corpus.h"
+#include "eval/bleu.h"
+#include "pipeline/comparison_step.h"
+#include "pipeline/examples.h"
+#include "pipeline/resources.h"
+#include "pipeline/scoring.h"
+#include "rules/rule_statistics.h"
+#include "search/translation_text.h"
+#include "search/translator.h"
+#include "text/output_file.h"
+#include "text/parallel.h"
+#include "text/vocabulary.h"
+
+namespace graft {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kMeasuredRun = 1;
+
+template <class Words>
+std::vector<WordId> Indexed(const Words& words, Vocabulary* vocabulary) {
+  std::vector<WordId> ids;
+  for (const std::string& word : words) ids.push_back(vocabulary->Add(word));
+  return ids;
+}
+
+// The words that a step itself translates and produces, without those of the steps that fill its non-terminals.
+nlohmann::ordered_json DrawnStep(const std::vector<DerivationStep>& derivation, const DerivationStep& step) {
+  std::vector<int> source = step.positions, target;
+  for (int t = step.target_begin; t < step.target_end; ++t) target.push_back(t);
+  for (const int child : step.children) {
+    const DerivationStep& inner = derivation[static_cast<size_t>(child)];
+    std::erase_if(source, [&](int p) {
+      return std::find(inner.positions.begin(), inner.positions.end(), p) != inner.positions.end();
+    });
+    std::erase_if(target, [&](int t) { return t >= inner.target_begin && t < inner.target_end; });
+  }
+  return {{"source", source}, {"target", target}};
+}
+
+}  // namespace
+
+struct RowSteps::Measured {
+  size_t words;
+  double seconds;
+  Translation best;
+};
+
+RowSteps::RowSteps(const ExperimentConfig& config, size_t row, const TrainResources& resources,
+                   const std::function<void(std::string_view)>& log)
+    : config_(config),
+      row_(row),
+      train_(config.rows[row].train),
+      resources_(resources),
+      training_(train_, resources_, {}, log) {}
+
+std::string RowSteps::NBestFile(const ExperimentConfig& config, size_t row, const std::string& test, int run,
+                                int nbest) {
+  return fmt::format("{}/nbest.{}.run{}.{}.zst", config.rows[row].train.work_folder(), test, run, nbest);
+}
+
+std::vector<std::string> RowSteps::Outputs(const ExperimentConfig& config, size_t row, const std::string& test) {
+  const TrainConfig& train = config.rows[row].train;
+  std::vector<std::string> outputs;
+  for (int run = 1; run <= (train.dev ? train.tune_runs : 1); ++run)
+    outputs.push_back(train.work_folder() + "/" + TrainSteps::TestName(test, run) + ".out");
+  return outputs;
+}
+
+std::vector<Step> RowSteps::Measurements() {
+  std::vector<Step> steps;
+  if (config_.report.speed_sentences > 0) steps.push_back(Speed());
+  steps.push_back(Rules());
+  if (config_.report.error_sentences > 0) steps.push_back(Errors());
+  for (const auto& [test, part] : train_.tests) steps.push_back(Comparison(test, part));
+  std::vector<int> sizes;
+  for (const ConsensusRow& consensus : config_.consensus)
+    if (std::find(consensus.rows.begin(), consensus.rows.end(), row_) != consensus.rows.end())
+      sizes.push_back(consensus.nbest);
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  for (const int nbest : sizes)
+    for (const auto& [test, part] : train_.tests)
+      for (int run = 1; run <= training_.runs(); ++run) steps.push_back(NBest(test, part, run, nbest));
+  return steps;
+}
+
+Step RowSteps::Rules() {
+  const TrainingCorpus corpus = training_.Corpus();
+  Step step;
+  step.name = "rules";
+  step.settings = ToToml(train_.system);
+  step.inputs = {corpus.files.source, corpus.files.target, corpus.files.align};
+  step.run = [this, corpus](const StepContext& context) {
+    ParallelCorpus pairs(corpus.files, corpus.format, corpus.source, context.reporter);
+    Vocabulary source, target;
+    SentencePair pair;
+    const RuleStatistics rules = CountRules(train_.system, [&](IndexedPair* indexed) {
+      if (!pairs.Next(&pair)) return false;
+      indexed->source = Indexed(pair.source.tokens, &source);
+      indexed->target = Indexed(pair.target, &target);
+      indexed->heads = pair.source.heads;
+      indexed->tags = pair.source.tags;
+      indexed->links = pair.links;
+      return true;
+    });
+    return StepFacts{{"occurrences", rules.occurrences},   {"rules", rules.rules},
+                     {"continuous", rules.continuous},     {"dependency_connected", rules.dependency_connected},
+                     {"both", rules.both},                 {"neither", rules.neither}};
+  };
+  return step;
+}
+
+Step RowSteps::Decoding(const std::string& name, int run) const {
+  Step step;
+  step.name = name;
+  step.settings = ModelToml(train_.model());
+  step.inputs = {training_.TablePath(), training_.LmPath()};
+  if (train_.dev) step.inputs.push_back(training_.WeightsPath(run));
+  return step;
+}
+
+std::vector<RowSteps::Measured> RowSteps::Decode(const Model& model, const std::vector<Sentence>& sentences,
+                                                 size_t count, std::string_view step,
+                                                 const Reporter& reporter) const {
+  Translator translator(model);
+  std::vector<Measured> measured;
+  for (size_t i = 0; i < std::min(count, sentences.size()); ++i) {
+    const auto started = Clock::now();
+    Translation best = std::move(translator.Translate(sentences[i], {}).front());
+    const double seconds = std::chrono::duration<double>(Clock::now() - started).count();
+    measured.push_back({sentences[i].tokens.size(), seconds, std::move(best)});
+    reporter.Progress(step, i + 1, std::min(count, sentences.size()));
+  }
+  return measured;
+}
+
+Step RowSteps::Speed() {
+  const auto& [test, part] = train_.tests.front();
+  const PreparedTest files = training_.Test(test, part);
+  const auto count = static_cast<size_t>(config_.report.speed_sentences);
+  Step step = Decoding("speed", kMeasuredRun);
+  step.settings += fmt::format("\nsentences={}", count);
+  step.inputs.push_back(files.source);
+  step.outputs = {"speed.tsv"};
+  step.run = [this, files, count](const StepContext& context) {
+    const auto before = static_cast<double>(TrimmedResidentBytes());
+    const ResourceMeter meter;
+    const DevSet set = ReadPrepared(files.source, {}, context.reporter);
+    const Model* model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
+    const std::vector<Measured> measured = Decode(*model, set.sources, count, "speed", context.reporter);
+    OutputFile file(train_.work_folder() + "/speed.tsv");
+    file.Write("words\tmilliseconds\n");
+    double words = 0, seconds = 0;
+    for (const Measured& one : measured) {
+      file.Write(fmt::format("{}\t{:.3f}\n", one.words, 1000 * one.seconds));
+      words += static_cast<double>(one.words);
+      seconds += one.seconds;
+    }
+    file.Close();
+    return StepFacts{{"sentences", static_cast<double>(measured.size())},
+                     {"words", words},
+                     {"decoding_seconds", seconds},
+                     {"memory", static_cast<double>(meter.peak_bytes()) - before}};
+  };
+  return step;
+}
+
+Step RowSteps::Errors() {
+  const auto& [test, part] = train_.tests.front();
+  const PreparedTest files = training_.Test(test, part);
+  const auto count = static_cast<size_t>(config_.report.error_sentences);
+  const int factor = config_.report.error_factor;
+  Step step = Decoding("errors", kMeasuredRun);
+  step.settings += fmt::format("\nsentences={} factor={}", count, factor);
+  step.inputs.push_back(files.source);
+  step.inputs.insert(step.inputs.end(), files.references.begin(), files.references.end());
+  step.outputs = {"errors.tsv"};
+  step.run = [this, files, count, factor](const StepContext& context) {
+    const DevSet set = ReadPrepared(files.source, files.references, context.reporter);
+    ModelConfig config = training_.ConfigOfRun(kMeasuredRun);
+    const std::vector<Measured> normal =
+        Decode(*training_.OpenModel(config.weights), set.sources, count, "errors", context.reporter);
+    config.search.beam *= factor;
+    config.search.pop_limit *= factor;
+    const Model large_model(config, RuleTable::Open(training_.TablePath()), LanguageModel::Load(training_.LmPath()));
+    const std::vector<Measured> large = Decode(large_model, set.sources, count, "errors", context.reporter);
+    const BleuReferences references(set.references);
+    BleuStatistics normal_bleu, large_bleu;
+    double improved = 0, worse = 0, gain = 0;
+    OutputFile file(train_.work_folder() + "/errors.tsv");
+    file.Write("words\tscore\tscore_large\n");
+    for (size_t i = 0; i < normal.size(); ++i) {
+      const double difference = large[i].best.score - normal[i].best.score;
+      gain += difference;
+      improved += difference > 1e-3 ? 1 : 0;
+      worse += difference < -1e-3 ? 1 : 0;
+      normal_bleu += references.Statistics(i, normal[i].best.tokens);
+      large_bleu += references.Statistics(i, large[i].best.tokens);
+      file.Write(fmt::format("{}\t{}\t{}\n", normal[i].words, normal[i].best.score, large[i].best.score));
+    }
+    file.Close();
+    const auto sentences = static_cast<double>(normal.size());
+    return StepFacts{{"sentences", sentences},
+                     {"improved", improved},
+                     {"worse", worse},
+                     {"mean_gain", normal.empty() ? 0 : gain / sentences},
+                     {"bleu", Bleu(normal_bleu)},
+                     {"bleu_large", Bleu(large_bleu)}};
+  };
+  return step;
+}
+
+Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, int nbest) {
+  const PreparedTest files = training_.Test(test, part);
+  const std::string path = NBestFile(config_, row_, test, run, nbest);
+  const std::string name = fmt::format("nbest.{}.run{}.{}", test, run, nbest);
+  Step step = Decoding(name, run);
+  step.settings += fmt::format("\nnbest={}", nbest);
+  step.inputs.push_back(files.source);
+  step.outputs = {name + ".zst"};
+  step.run = [this, files, path, name, run, nbest](const StepContext& context) {
+    const DevSet set = ReadPrepared(files.source, {}, context.reporter);
+    const Model* model = training_.OpenModel(training_.ConfigOfRun(run).weights);
+    std::vector<std::unique_ptr<Translator>> translators;
+    for (int i = 0; i < resources_.threads; ++i) translators.push_back(std::make_unique<Translator>(*model));
+    OutputFile file(path);
+    size_t next = 0, done = 0;
+    RunOrdered<size_t, std::string>(
+        resources_.threads,
+        [&](size_t* sentence) {
+          *sentence = next;
+          return next++ < set.sources.size();
+        },
+        [&](int worker, size_t sentence) {
+          std::string lines;
+          const TranslateOptions options{.nbest = static_cast<uint32_t>(nbest), .distinct = true};
+          for (const Translation& one :
+               translators[static_cast<size_t>(worker)]->Translate(set.sources[sentence], options))
+            lines += FormatNBestLine(model->system(), sentence, one) + "\n";
+          return lines;
+        },
+        [&](std::string&& lines) {
+          file.Write(lines);
+          context.reporter.Progress(name, ++done, set.sources.size());
+        });
+    file.Close();
+    return StepFacts{};
+  };
+  return step;
+}
+
+Step RowSteps::Comparison(const std::string& test, const TextPart& part) {
+  ComparedOutputs compared{test, training_.Test(test, part).references, Outputs(config_, row_, test), {}};
+  for (const size_t baseline : config_.baselines)
+    compared.baselines.push_back(baseline == row_ ? std::vector<std::string>() : Outputs(config_, baseline, test));
+  return ComparisonStep(compared, resources_.threads);
+}
+
+Step RowSteps::Explanation(const std::string& examples) {
+  const auto& [test, part] = train_.tests.front();
+  const PreparedTest files = training_.Test(test, part);
+  Step step = Decoding("explain", kMeasuredRun);
+  step.inputs.push_back(files.source);
+  step.inputs.push_back(examples);
+  step.outputs = {"explain.json"};
+  step.run = [this, files, examples](const StepContext& context) {
+    const DevSet set = ReadPrepared(files.source, {}, context.reporter);
+    const Model* model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
+    Translator translator(*model);
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const size_t sentence : ReadExamples(examples)) {
+      const Translation best = std::move(translator.Translate(set.sources[sentence], {}).front());
+      nlohmann::ordered_json steps = nlohmann::ordered_json::array();
+      for (const DerivationStep& one : best.derivation) steps.push_back(DrawnStep(best.derivation, one));
+      all.push_back({{"sentence", sentence},
+                     {"target", best.tokens},
+                     {"alignment", best.alignment},
+                     {"steps", steps},
+                     {"derivation", FormatDerivation(model->system(), sentence, set.sources[sentence], best)}});
+    }
+    OutputFile file(train_.work_folder() + "/explain.json");
+    file.Write(all.dump(1) + "\n");
+    file.Close();
+    return StepFacts{};
+  };
+  return step;
+}
+
+}  // namespace graft

@@ -1,0 +1,14 @@
+// A training configuration that is parsed already. For .cc files only: it brings in toml++.
+#pragma once
+
+#include <string>
+
+#include "pipeline/train_config.h"
+#include "text/toml_file.h"
+
+namespace graft {
+
+// As ReadTrainConfig; `path` is where `root` came from: messages name it, and paths are relative to it.
+TrainConfig ReadTrainTable(const std::string& path, const toml::table& root);
+
+}  // namespace graft
