@@ -62,6 +62,7 @@ struct SystemOption {
 // Every verb registers itself on the application; its callback does the work and throws graft::Error.
 void AddAlign(CLI::App* app);
 void AddCheck(CLI::App* app);
+void AddCombine(CLI::App* app);
 void AddCompare(CLI::App* app);
 void AddEval(CLI::App* app);
 void AddExperiment(CLI::App* app);

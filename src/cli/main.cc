@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "graft 0.1.0");
   graft::cli::AddTrain(&app);
   graft::cli::AddTranslate(&app);
+  graft::cli::AddCombine(&app);
   graft::cli::AddCheck(&app);
   graft::cli::AddTokenise(&app);
   graft::cli::AddAlign(&app);

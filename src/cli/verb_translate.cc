@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "cli/common.h"
-#include "corpus/source_reader.h"
+#include "cli/translation_input.h"
 #include "search/model.h"
 #include "search/translation_text.h"
 #include "search/translator.h"
@@ -19,7 +19,8 @@ namespace graft::cli {
 namespace {
 
 struct Options {
-  std::string model, input = "-", format, output = "-", rescore;
+  std::string model, output = "-", rescore;
+  TranslationInputOption input;
   std::vector<std::string> overrides;
   uint32_t nbest = 0;  // 0: plain lines
   bool distinct = false, explain = false, alignment = false, json = false, stats = false;
@@ -27,82 +28,12 @@ struct Options {
   ThreadOption threads;
 };
 
-enum class InputForm { kConllu, kText, kRaw };  // kText: tokens; kRaw: text that the model tokenises
-
-InputForm InputFormOf(const Options& options, const Model& model) {
-  const SystemSpec& system = model.system();
-  const bool conllu = options.format.empty() && options.input == "-" ? system.reads_tree()
-                      : options.format.empty() ? SourceFormatOf(options.input) == SourceFormat::kConllu
-                                               : options.format == "conllu";
-  if (conllu) return InputForm::kConllu;
-  const bool raw = options.format == "raw" || (options.format.empty() && model.text().tokenises());
-  if (system.reads_tree() && raw)
-    throw Error(
-        fmt::format("{}: raw text needs a model with a parser, and this model has none; give CoNLL-U (a .conllu "
-                    "file, or --input conllu)",
-                    options.input));
-  if (system.reads_tree())
-    throw Error(fmt::format("{}: {} translates parsed sentences; give CoNLL-U (a .conllu file, or --input conllu)",
-                            options.input, system.name));
-  if (raw && !model.text().tokenises())
-    throw Error(
-        "--input raw needs a model that tokenises (text.tokeniser = \"icu\"), and this model does not; give "
-        "tokenised text or CoNLL-U");
-  return raw ? InputForm::kRaw : InputForm::kText;
-}
-
-// A sentence on its way: raw text waits for a worker to tokenise it.
-struct Item {
-  uint64_t id = 0;
-  std::string line;  // kRaw
-  Sentence sentence;
-};
-
-class Input {
- public:
-  Input(const Options& options, const Model& model, const Reporter& reporter)
-      : text_(model.text()), form_(InputFormOf(options, model)) {
-    // Tokens keep their case: the model takes the case of training for look-up only, and unknown words are copied as
-    // they stand.
-    const SystemSpec& system = model.system();
-    const SourceOptions source = {
-        .words = system.words, .upos = system.upos, .projectivise = system.projectivise, .lowercase = false};
-    if (form_ == InputForm::kRaw)
-      lines_.emplace(options.input, reporter);
-    else
-      sentences_.emplace(options.input, form_ == InputForm::kConllu ? SourceFormat::kConllu : SourceFormat::kText,
-                         source, reporter);
-  }
-  bool Next(Item* item) {
-    item->id = next_id_++;
-    if (form_ != InputForm::kRaw) return sentences_->Next(&item->sentence);
-    if (!lines_->Next()) return false;
-    item->line = lines_->line();
-    return true;
-  }
-  // May run concurrently.
-  void Tokenise(Item* item) const {
-    if (form_ == InputForm::kRaw) item->sentence = {.tokens = text_.Split(Side::kSource, item->line)};
-  }
-  // Whoever gives tokens of plain text gets tokens.
-  std::string Present(std::vector<std::string> tokens) const {
-    return form_ == InputForm::kText ? text_.PresentTokens(std::move(tokens)) : text_.Present(std::move(tokens));
-  }
-
- private:
-  const TextProcessor& text_;
-  InputForm form_;
-  std::optional<SourceReader> sentences_;
-  std::optional<LineReader> lines_;
-  uint64_t next_id_ = 0;
-};
-
 // What both ways of running share: an open model, its input and output, and a translator for each thread.
 struct Session {
   explicit Session(const Options& options)
       : reporter(ConsoleReporter()),
         model(Model::Load(options.model, options.overrides)),
-        input(options, *model, reporter),
+        input(options.input, {{options.model, model.get()}}, reporter),
         output(options.output),
         threads(options.threads.value()) {
     for (int i = 0; i < threads; ++i) translators.push_back(std::make_unique<Translator>(*model));
@@ -121,13 +52,13 @@ struct Session {
 
   Reporter reporter;
   std::unique_ptr<Model> model;
-  Input input;
+  TranslationInput input;
   OutputFile output;
   int threads;
   std::vector<std::unique_ptr<Translator>> translators;
 };
 
-std::string FormatResult(const Options& options, const Session& session, const Item& item,
+std::string FormatResult(const Options& options, const Session& session, const TranslationItem& item,
                          const std::vector<Translation>& translations) {
   const SystemSpec& system = session.model->system();
   const uint64_t id = item.id;
@@ -179,9 +110,9 @@ void Translate(const Options& options) {
   uint64_t done = 0;
   const auto started = std::chrono::steady_clock::now();
   session.Guard([&] {
-    RunOrdered<Item, std::string>(
-        session.threads, [&](Item* item) { return session.input.Next(item); },
-        [&](int worker, Item&& item) {
+    RunOrdered<TranslationItem, std::string>(
+        session.threads, [&](TranslationItem* item) { return session.input.Next(item); },
+        [&](int worker, TranslationItem&& item) {
           session.input.Tokenise(&item);
           const auto translations = session.translator(worker).Translate(
               item.sentence, {.nbest = std::max(options.nbest, 1u), .distinct = options.distinct});
@@ -189,7 +120,7 @@ void Translate(const Options& options) {
         },
         [&](std::string&& text) {
           session.output.Write(text);
-          if (options.input == "-") session.output.Flush();
+          if (options.input.file == "-") session.output.Flush();
           session.reporter.Progress("translate", ++done, 0);
         });
   });
@@ -206,7 +137,7 @@ void Translate(const Options& options) {
 void Rescore(const Options& options) {
   Session session(options);
   std::vector<Sentence> sentences;
-  for (Item item; session.input.Next(&item);) {
+  for (TranslationItem item; session.input.Next(&item);) {
     session.input.Tokenise(&item);
     sentences.push_back(std::move(item.sentence));
   }
@@ -287,12 +218,7 @@ void AddTranslate(CLI::App* app) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app->add_subcommand("translate", "Translate sentences with a model");
   verb->add_option("-m,--model", options->model, "Model folder")->required();
-  verb->add_option("FILE", options->input, "Input; - is stdin")->capture_default_str();
-  verb->add_option(
-          "--input", options->format,
-          "Form of the input: tokens (text), text the model tokenises (raw), CoNLL-U. By extension (stdin: conllu for "
-          "systems with trees); other files are raw for a model that tokenises, else text")
-      ->check(CLI::IsMember({"conllu", "text", "raw"}));
+  options->input.AddTo(verb);
   verb->add_option("-o,--output", options->output, "Output file; - is stdout")->capture_default_str();
   CLI::Option* nbest =
       verb->add_option("--nbest", options->nbest, "Write the N best derivations instead of the best translation")
@@ -328,7 +254,7 @@ void AddTranslate(CLI::App* app) {
     }
     for (const char* option : {"--nbest", "--distinct", "--explain", "--alignment", "--json", "--stats"})
       if (verb->count(option) > 0) throw Error(std::string(option) + " means nothing with --rescore");
-    if (options->rescore == "-" && options->input == "-")
+    if (options->rescore == "-" && options->input.file == "-")
       throw Error("sentences and n-best list cannot both come from stdin");
     Rescore(*options);
   });

@@ -17,23 +17,34 @@ class NgramTrie {
   // For n-grams of 1 to `orders` symbols of sequences with `symbols` symbols in all.
   NgramTrie(size_t orders, size_t symbols) : orders_(orders), slots_(std::bit_ceil(2 * orders * symbols + 2)) {}
 
-  // The count of an n-gram becomes the larger of what it was and what it is in `sequence` (clipping by the maximum over
-  // the references).
-  void Add(std::span<const uint32_t> sequence) {
-    std::vector<uint32_t> counts;
+  // visit(n - 1, node) for every n-gram of `sequence`, from left to right, shorter ones first; those not seen before
+  // get new nodes. Counts stay as they are.
+  template <class Visit>
+  void Number(std::span<const uint32_t> sequence, Visit visit) {
     for (size_t begin = 0; begin < sequence.size(); ++begin) {
       uint32_t node = 0;
-      for (const uint32_t symbol : sequence.subspan(begin, std::min(orders_, sequence.size() - begin))) {
+      for (size_t n = 0; n < std::min(orders_, sequence.size() - begin); ++n) {
+        const uint32_t symbol = sequence[begin + n];
         Entry& entry = slots_[Slot(node, symbol)];
         if (entry.node == kNone) {
           entry = {node, symbol, static_cast<uint32_t>(most_.size())};
           most_.push_back(0);
         }
         node = entry.node;
-        if (node >= counts.size()) counts.resize(most_.size());
-        ++counts[node];
+        visit(n, node);
       }
     }
+  }
+  size_t nodes() const { return most_.size(); }
+
+  // The count of an n-gram becomes the larger of what it was and what it is in `sequence` (clipping by the maximum over
+  // the references).
+  void Add(std::span<const uint32_t> sequence) {
+    std::vector<uint32_t> counts;
+    Number(sequence, [&](size_t, uint32_t node) {
+      if (node >= counts.size()) counts.resize(most_.size());
+      ++counts[node];
+    });
     for (size_t node = 0; node < counts.size(); ++node) most_[node] = std::max(most_[node], counts[node]);
   }
 

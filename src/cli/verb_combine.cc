@@ -1,0 +1,116 @@
+// graft combine: one translation of several models, by consensus over their n-best lists.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/common.h"
+#include "cli/translation_input.h"
+#include "combine/combiner.h"
+#include "text/error.h"
+#include "text/output_file.h"
+#include "text/parallel.h"
+
+namespace graft::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> models;
+  TranslationInputOption input;
+  std::string output = "-";
+  CombineOptions combine;
+  bool json = false;
+  ThreadOption threads;
+};
+
+std::string AsJson(const std::string& text, const CombinedTranslation& combined,
+                   const std::vector<std::string>& names) {
+  nlohmann::ordered_json object;
+  object["text"] = text;
+  object["expected_bleu"] = combined.gain;
+  object["probability"] = combined.probability;
+  auto models = nlohmann::ordered_json::array();
+  for (const uint32_t model : combined.models) models.push_back(names[model]);
+  object["models"] = models;
+  return object.dump();
+}
+
+void Combine(const Options& options) {
+  const size_t weights = options.combine.consensus.weights.size();
+  if (weights != 0 && weights != options.models.size())
+    throw Error(fmt::format("--weights has {} numbers for {} models; give one for each -m, in their order", weights,
+                            options.models.size()));
+  const Reporter reporter = ConsoleReporter();
+  std::vector<std::unique_ptr<Model>> models;
+  std::vector<NamedModel> named;
+  for (const std::string& folder : options.models) {
+    models.push_back(Model::Load(folder));
+    named.push_back({folder, models.back().get()});
+  }
+  TranslationInput input(options.input, named, reporter);
+  OutputFile output(options.output);
+  std::vector<std::unique_ptr<Combiner>> combiners;
+  for (int i = 0; i < options.threads.value(); ++i)
+    combiners.push_back(std::make_unique<Combiner>(named, options.combine));
+
+  uint64_t done = 0;
+  try {
+    RunOrdered<TranslationItem, std::string>(
+        options.threads.value(), [&](TranslationItem* item) { return input.Next(item); },
+        [&](int worker, TranslationItem&& item) {
+          input.Tokenise(&item);
+          const CombinedTranslation combined = combiners[static_cast<size_t>(worker)]->Combine(item.sentence);
+          const std::string text = input.Present(combined.tokens);
+          return (options.json ? AsJson(text, combined, options.models) : text) + "\n";
+        },
+        [&](std::string&& text) {
+          output.Write(text);
+          if (options.input.file == "-") output.Flush();
+          reporter.Progress("combine", ++done, 0);
+        });
+  } catch (...) {
+    output.Flush();  // what is already translated still reaches stdout (a file is complete or absent)
+    throw;
+  }
+  output.Close();
+  reporter.Progress("combine", done, done);
+}
+
+}  // namespace
+
+void AddCombine(CLI::App* app) {
+  auto options = std::make_shared<Options>();
+  ConsensusOptions& consensus = options->combine.consensus;
+  CLI::App* verb =
+      app->add_subcommand("combine", "Translate with several models at once: the consensus of their lists");
+  verb->add_option("-m,--model", options->models, "Model folder; once for each model")
+      ->required()
+      ->allow_extra_args(false);
+  options->input.AddTo(verb);
+  verb->add_option("-o,--output", options->output, "Output file; - is stdout")->capture_default_str();
+  verb->add_option("--nbest", options->combine.nbest, "Distinct translations taken from each model")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 10'000u));
+  verb->add_option("--scale", consensus.scale,
+                   "How far a model's scores tell its translations apart: 0 makes all equal, a large one counts only "
+                   "each model's best")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1e6));
+  verb->add_option("--weights", consensus.weights, "How much each model counts, in the order of -m (default: the same)")
+      ->type_name("W1,W2,…")
+      ->delimiter(',')
+      ->check(CLI::Range(0.0, 1e6))
+      ->allow_extra_args(false);
+  verb->add_flag("--json", options->json,
+                 "One JSON object a sentence: text, expected BLEU, probability, models that have it in their lists");
+  options->threads.AddTo(verb);
+  verb->footer(
+      "Chosen is, of all translations in all lists, the one with the greatest expected BLEU against all of them.\n"
+      "The models must have been trained on text of one kind (case, tokeniser); CoNLL-U serves every system.\n\n"
+      "Examples:\n"
+      "  graft combine -m PBMT -m HPBMT -m DBG test.de.conllu > test.out\n"
+      "  graft combine -m PBMT -m DBG --weights 1,2 --json test.de.conllu");
+  verb->callback([options] { Combine(*options); });
+}
+
+}  // namespace graft::cli

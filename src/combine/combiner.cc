@@ -1,0 +1,56 @@
+#include "combine/combiner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+
+namespace graft {
+ScoredList ListOf(const SystemSpec& system, const FeatureVector& weights,
+                  const std::vector<Translation>& translations) {
+  double sum = 0;
+  for (int f = 0; f < kFeatures; ++f)
+    if (f != kUnknownWord && HasFeature(system, static_cast<Feature>(f))) sum += std::abs(double(weights[f]));
+  if (sum == 0) sum = 1;
+  ScoredList list;
+  list.reserve(translations.size());
+  for (const Translation& translation : translations)
+    list.push_back({translation.tokens, double(translation.score) / sum});
+  return list;
+}
+
+Combiner::Combiner(const std::vector<NamedModel>& models, CombineOptions options)
+    : models_(models), options_(std::move(options)) {
+  for (const NamedModel& model : models_) translators_.emplace_back(*model.model);
+}
+
+Consensus Combiner::CombinePiece(const Sentence& piece) {
+  std::vector<ScoredList> lists;
+  for (size_t i = 0; i < models_.size(); ++i) {
+    const Model& model = *models_[i].model;
+    lists.push_back(ListOf(model.system(), model.weights(),
+                           translators_[i].Translate(piece, {.nbest = options_.nbest, .distinct = true})));
+  }
+  return FindConsensus(lists, options_.consensus);
+}
+
+CombinedTranslation Combiner::Combine(const Sentence& sentence) {
+  CombinedTranslation combined;
+  combined.models.resize(models_.size());
+  std::iota(combined.models.begin(), combined.models.end(), 0u);
+  const std::vector<Sentence> pieces = SplitLongSentence(sentence, kMaxSentenceWords);
+  for (const Sentence& piece : pieces) {
+    const Consensus consensus = CombinePiece(piece);
+    const ConsensusCandidate& best = consensus.best();
+    combined.tokens.insert(combined.tokens.end(), best.tokens.begin(), best.tokens.end());
+    combined.gain += best.gain / double(pieces.size());
+    combined.probability *= best.probability;
+    std::vector<uint32_t> both;
+    std::set_intersection(combined.models.begin(), combined.models.end(), best.lists.begin(), best.lists.end(),
+                          std::back_inserter(both));
+    combined.models = std::move(both);
+  }
+  return combined;
+}
+
+}  // namespace graft

@@ -1,0 +1,53 @@
+// Several models, one translation: their n-best lists, and the consensus of these (consensus.h).
+//
+//   Combiner combiner(models, {});                 // models of one text (model_group.h); one per thread; keeps its
+//   memory between sentences combiner.Combine(sentence).tokens …
+//
+// With one model and nbest = 1 this is translation. A sentence of more than kMaxSentenceWords is combined in the pieces
+// that a Translator cuts it into.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "combine/consensus.h"
+#include "corpus/sentence.h"
+#include "search/model_group.h"
+#include "search/translation.h"
+#include "search/translator.h"
+
+namespace graft {
+
+// A model's translations of a sentence as a list for FindConsensus. Scores are divided by the sum of the absolute
+// weights (that of unknown words, which is never tuned, aside), so that a scale means the same for weights of any size.
+ScoredList ListOf(const SystemSpec& system, const FeatureVector& weights, const std::vector<Translation>& translations);
+
+struct CombineOptions {
+  uint32_t nbest = 100;        // distinct strings of each model
+  ConsensusOptions consensus;  // one weight a model
+};
+
+struct CombinedTranslation {
+  std::vector<std::string> tokens;
+  double gain = 0;               // expected BLEU, 0 to 100; of a sentence in pieces, their mean; 0 for an empty one
+  double probability = 1;        // of this string; of a sentence in pieces, the product
+  std::vector<uint32_t> models;  // in whose lists it was found (every piece of it), rising
+};
+
+class Combiner {
+ public:
+  // The models stay with the caller.
+  Combiner(const std::vector<NamedModel>& models, CombineOptions options);
+
+  CombinedTranslation Combine(const Sentence& sentence);
+
+ private:
+  Consensus CombinePiece(const Sentence& piece);
+
+  std::vector<NamedModel> models_;
+  CombineOptions options_;
+  std::vector<Translator> translators_;  // one a model
+};
+
+}  // namespace graft
