@@ -6,16 +6,20 @@
 #include <numeric>
 
 namespace graft {
-ScoredList ListOf(const SystemSpec& system, const FeatureVector& weights,
-                  const std::vector<Translation>& translations) {
+double ScoreUnit(const SystemSpec& system, const FeatureVector& weights) {
   double sum = 0;
   for (int f = 0; f < kFeatures; ++f)
     if (f != kUnknownWord && HasFeature(system, static_cast<Feature>(f))) sum += std::abs(double(weights[f]));
-  if (sum == 0) sum = 1;
+  return sum == 0 ? 1 : sum;
+}
+
+ScoredList ListOf(const SystemSpec& system, const FeatureVector& weights,
+                  const std::vector<Translation>& translations) {
+  const double unit = ScoreUnit(system, weights);
   ScoredList list;
   list.reserve(translations.size());
   for (const Translation& translation : translations)
-    list.push_back({translation.tokens, double(translation.score) / sum});
+    list.push_back({translation.tokens, double(translation.score) / unit});
   return list;
 }
 

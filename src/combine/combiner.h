@@ -1,7 +1,7 @@
 // Several models, one translation: their n-best lists, and the consensus of these (consensus.h).
 //
-//   Combiner combiner(models, {});                 // models of one text (model_group.h); one per thread; keeps its
-//   memory between sentences combiner.Combine(sentence).tokens …
+//   Combiner combiner(models, {});   // models of one text (model_group.h); one per thread; keeps its memory
+//   combiner.Combine(sentence).tokens …
 //
 // With one model and nbest = 1 this is translation. A sentence of more than kMaxSentenceWords is combined in the pieces
 // that a Translator cuts it into.
@@ -19,8 +19,11 @@
 
 namespace graft {
 
-// A model's translations of a sentence as a list for FindConsensus. Scores are divided by the sum of the absolute
-// weights (that of unknown words, which is never tuned, aside), so that a scale means the same for weights of any size.
+// What scores of a model with these weights are divided by for a consensus, so that a scale means the same for weights of
+// any size: the sum of the absolute weights (that of unknown words, which is never tuned, aside).
+double ScoreUnit(const SystemSpec& system, const FeatureVector& weights);
+
+// A model's translations of a sentence as a list for FindConsensus.
 ScoredList ListOf(const SystemSpec& system, const FeatureVector& weights, const std::vector<Translation>& translations);
 
 struct CombineOptions {

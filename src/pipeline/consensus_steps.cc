@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <functional>
+#include <string_view>
 
-#include "combine/consensus.h"
+#include "combine/combiner.h"
 #include "eval/bleu.h"
 #include "pipeline/comparison_step.h"
 #include "pipeline/row_steps.h"
@@ -19,10 +21,16 @@
 namespace graft {
 namespace {
 
+const std::function<void(std::string_view)> kSilent;
+
 // n-best lists of one model, sentence by sentence.
 class ListReader {
  public:
-  ListReader(const std::string& path, const Reporter& reporter) : path_(path), lines_(path, reporter) { Advance(); }
+  // Scores are divided by `unit`.
+  ListReader(const std::string& path, double unit, const Reporter& reporter)
+      : path_(path), unit_(unit), lines_(path, reporter) {
+    Advance();
+  }
 
   // The list of a sentence; empty where the sentence is.
   ScoredList Of(size_t sentence) {
@@ -42,20 +50,27 @@ class ListReader {
     const std::string_view total = line.substr(line.rfind(' ') + 1);
     if (std::from_chars(total.data(), total.data() + total.size(), next_.score).ec != std::errc())
       throw Error(path_ + ": a line without a total");
+    next_.score /= unit_;
   }
 
   std::string path_;
+  double unit_;
   LineReader lines_;
   bool has_line_ = false;
   uint64_t id_ = 0;
   ScoredString next_;
 };
 
+struct ListFile {
+  std::string path;
+  double unit;  // ScoreUnit of the model
+};
+
 // Writes the consensus of the lists in `files` for every sentence; returns its BLEU.
-double WriteConsensus(const std::vector<std::string>& files, const DevSet& set, const ConsensusOptions& options,
+double WriteConsensus(const std::vector<ListFile>& files, const DevSet& set, const ConsensusOptions& options,
                       int threads, const std::string& output, const Reporter& reporter) {
   std::vector<ListReader> readers;
-  for (const std::string& file : files) readers.emplace_back(file, reporter);
+  for (const ListFile& file : files) readers.emplace_back(file.path, file.unit, reporter);
   const BleuReferences references(set.references);
   BleuStatistics statistics;
   OutputFile file(output);
@@ -90,31 +105,38 @@ std::string ConsensusFolder(const ExperimentConfig& config, const ConsensusRow& 
 
 std::vector<Step> ConsensusSteps(const ExperimentConfig& config, const ConsensusRow& consensus,
                                  const TrainResources& resources) {
-  const std::function<void(std::string_view)> silent;
-  const RowSteps any(config, 0, resources, silent);
+  const RowSteps any(config, 0, resources, kSilent);
   const std::string folder = ConsensusFolder(config, consensus);
   std::vector<Step> steps;
   for (const auto& [test, part] : config.common().tests) {
     const PreparedTest texts = any.training().Test(test, part);
     ComparedOutputs compared{test, texts.references, {}, {}};
     for (int run = 1; run <= any.training().runs(); ++run) {
-      std::vector<std::string> lists;
-      for (const size_t row : consensus.rows)
-        lists.push_back(RowSteps::NBestFile(config, row, test, run, consensus.nbest));
       const std::string name = TrainSteps::TestName(test, run);
       const std::string output = folder + "/" + name + ".out";
       Step step;
       step.name = name;
       step.settings = fmt::format("scale={}", consensus.scale);
-      step.inputs = lists;
+      for (const size_t row : consensus.rows) {
+        const RowSteps of_row(config, row, resources, kSilent);
+        step.inputs.push_back(RowSteps::NBestFile(config, row, test, run, consensus.nbest));
+        if (config.common().dev) step.inputs.push_back(of_row.training().WeightsPath(run));
+      }
       step.inputs.push_back(texts.source);
       step.inputs.insert(step.inputs.end(), texts.references.begin(), texts.references.end());
       step.outputs = {name + ".out"};
-      step.run = [lists, texts, output, scale = consensus.scale, threads = resources.threads](
-                     const StepContext& context) {
+      step.run = [&config, &consensus, &resources, test = test, run, texts, output](const StepContext& context) {
+        std::vector<ListFile> lists;
+        for (const size_t row : consensus.rows) {
+          const RowSteps of_row(config, row, resources, kSilent);
+          const FeatureVector weights = of_row.training().ConfigOfRun(run).weights;
+          lists.push_back({RowSteps::NBestFile(config, row, test, run, consensus.nbest),
+                           ScoreUnit(config.rows[row].train.system, weights)});
+        }
         const DevSet set = ReadPrepared(texts.source, texts.references, context.reporter);
         return StepFacts{
-            {"bleu", WriteConsensus(lists, set, {.scale = scale}, threads, output, context.reporter)}};
+            {"bleu", WriteConsensus(lists, set, {.scale = consensus.scale}, resources.threads, output,
+                                    context.reporter)}};
       };
       steps.push_back(std::move(step));
       compared.outputs.push_back(output);

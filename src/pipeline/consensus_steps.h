@@ -13,7 +13,8 @@ namespace graft {
 
 std::string ConsensusFolder(const ExperimentConfig& config, const ConsensusRow& consensus);
 
-// Needs the lists of the rows (row_steps.h): "test.X.runN" for each run, then "compare.X".
+// Needs the lists of the rows (row_steps.h): "test.X.runN" for each run, then "compare.X". Keeps references to all
+// three.
 std::vector<Step> ConsensusSteps(const ExperimentConfig& config, const ConsensusRow& consensus,
                                  const TrainResources& resources);
 

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "combine/consensus.h"
 #include "pipeline/train_config.h"
 
 namespace graft {
@@ -30,7 +31,7 @@ struct ConsensusRow {
   std::string id = "consensus";
   std::vector<size_t> rows;  // indexes
   int nbest = 50;            // strings of each
-  double scale = 1;          // of model scores in posteriors
+  double scale = ConsensusOptions{}.scale;  // of model scores in posteriors (combine/consensus.h)
 };
 
 // What is measured on the first test set besides BLEU, on one thread with the weights of the first run.
