@@ -36,6 +36,7 @@ SYSTEMS = {
     "seggbmt-dsg": ["--system", "seggbmt", "--graph", "dsg"],
     "seggbmt-dbg": ["--system", "seggbmt", "--graph", "dbg"],
     "hpbmt": ["--system", "hpbmt"],
+    "serg": ["--system", "serg"],
     "gramgbmt-c-tree": ["--system", "gramgbmt-c", "--graph", "tree"],
     "gramgbmt-c-dsg": ["--system", "gramgbmt-c", "--graph", "dsg"],
     "gramgbmt-c-dbg": ["--system", "gramgbmt-c", "--graph", "dbg"],
@@ -71,6 +72,7 @@ GRAMMAR_ROWS = [
     ("GramGBMT_c Tree", SYSTEMS["gramgbmt-c-tree"], "HPBMT", 76, 160),
     ("GramGBMT_c DSG", SYSTEMS["gramgbmt-c-dsg"], "HPBMT", 157, 241),
     ("GramGBMT_c DBG", SYSTEMS["gramgbmt-c-dbg"], "HPBMT", 415, 740),
+    ("SERG", SYSTEMS["serg"], "GramGBMT_c DSG", 131, 98),
     ("GramGBMT_c DSG, MGS 1", SYSTEMS["gramgbmt-c-dsg"] + ["--mgs", "1"], "GramGBMT_c DSG", 312, 480),
     ("GramGBMT_c DSG +EdgeLabel", SYSTEMS["gramgbmt-c-dsg"] + ["--edge-labels"], "GramGBMT_c DSG", 160, 243),
     ("GramGBMT_c Tree +POS", SYSTEMS["gramgbmt-c-tree"] + ["--pos"], "GramGBMT_c Tree", 79, 172),
@@ -163,7 +165,7 @@ def example(work):
 
 def weights_file(work, system):
     path = work / f"weights.{system}.toml"
-    if system.startswith(("hpbmt", "gramgbmt")):
+    if system.startswith(("hpbmt", "serg", "gramgbmt")):
         distances = f"Gap = {JUMP}\nGlueDistortion = {JUMP}\n" if system.startswith("gramgbmt-b") else ""
         path.write_text(GRAMMAR_WEIGHTS + distances)
     else:
@@ -215,7 +217,7 @@ def measure(binary, corpus, system):
     opened = min(Run([binary, "table", "inspect", table]).seconds for _ in range(3))
     rules = count_rules(binary, table)
     translate, rate = translate_rate(binary, model, test)
-    fast = f"{translate_rate(binary, model, test, *FAST)[1]:.0f}" if system.startswith(("hpbmt", "gramgbmt")) else ""
+    fast = f"{translate_rate(binary, model, test, *FAST)[1]:.0f}" if system.startswith(("hpbmt", "serg", "gramgbmt")) else ""
     size = os.path.getsize(table)
     print(f"| {system} | {rules:,} | {build.seconds:.2f} | {rules / build.seconds:,.0f} | {size / rules:.1f} | {opened * 1000:.0f} | {build.peak_mb:.0f} "
           f"| {rate:.0f} | {fast} | {translate.peak_mb:.0f} |", flush=True)

@@ -4,6 +4,7 @@
 //   tree   head→dependent
 //   dsg    tree + later→earlier for each two consecutive dependents of one head (the roots are siblings of each other)
 //   dbg    tree + (i+1)→i for every i
+//   deg    no edges between words: there the words are the edges (dependency_edge_graph.h)
 //
 // At most one edge per ordered pair. An edge that is both a dependency and a sequence edge counts as a dependency edge.
 // The subgraph of a node set has all edges between its members (node-induced); connectedness ignores direction.
@@ -15,12 +16,12 @@
 
 namespace graft {
 
-enum class GraphKind { kNone, kChain, kTree, kDsg, kDbg };
+enum class GraphKind { kNone, kChain, kTree, kDsg, kDbg, kDeg };
 
 class DependencyGraph {
  public:
   DependencyGraph() = default;
-  // `heads` as in Sentence (1-based, 0 = root), one per word; ignored for kNone and kChain, where `words` counts.
+  // `heads` as in Sentence (1-based, 0 = root), one per word; ignored for kNone, kChain and kDeg, where `words` counts.
   DependencyGraph(GraphKind kind, int words, const std::vector<int>& heads);
 
   int size() const { return static_cast<int>(out_.size()); }

@@ -23,6 +23,7 @@ double GrammarRulesAWord(const SystemSpec& system) {
   if (system.graph == GraphKind::kTree) rules = contiguous ? 2.5 : 4;
   if (system.graph == GraphKind::kDsg) rules = contiguous ? 5 : 8;
   if (system.graph == GraphKind::kDbg) rules = contiguous ? 17 : 24;
+  if (system.graph == GraphKind::kDeg) rules = 4;
   if (system.mgs == 1) rules *= 2;
   if (system.adjacent_nt) rules *= 1.4;
   if (system.pos) rules *= 1.2;

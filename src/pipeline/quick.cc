@@ -137,6 +137,7 @@ std::string ExplainSystem(const QuickConfig& quick, const SystemSpec& system) {
   if (system.graph == GraphKind::kTree) text += " on the dependency tree";
   if (system.graph == GraphKind::kDsg) text += " on the dependency-sibling graph";
   if (system.graph == GraphKind::kDbg) text += " on the dependency-bigram graph";
+  if (system.graph == GraphKind::kDeg) text += " on the dependency edge graph";
   return text + ".";
 }
 

@@ -51,8 +51,9 @@ void GrammarExtractor::ListInitialPairs() {
   finder_.Find(*pair_, [&](const UnitPair& where) {
     while (begin_.size() <= static_cast<size_t>(where.target_first)) begin_.push_back(initial_pairs_.size());
     const bool same_unit = !initial_pairs_.empty() && initial_pairs_.back().where.unit == where.unit;
-    initial_pairs_.push_back(
-        {where, where.unit.first(), where.unit.size(), same_unit ? initial_pairs_.back().label : LabelOf(where.unit)});
+    initial_pairs_.push_back({where, where.unit.first(), where.unit.size(),
+                              same_unit ? initial_pairs_.back().label : LabelOf(where.unit),
+                              same_unit ? initial_pairs_.back().edge : EdgeOf(where.unit)});
   });
   begin_.resize(pair_->target.size() + 1, initial_pairs_.size());
 }
@@ -62,6 +63,11 @@ uint32_t GrammarExtractor::LabelOf(const NodeSet& unit) {
   const auto [found, fresh] = known_labels_.try_emplace(UnitLabel(unit, pair_->heads, pair_->tags), kLabelX);
   if (fresh) found->second = labels_->Number(found->first);
   return found->second;
+}
+
+EdgeEnds GrammarExtractor::EdgeOf(const NodeSet& unit) const {
+  if (kind_ != SignatureKind::kNodes) return {};
+  return finder_.edge_graph().OfSpan(unit.first(), unit.last()).value();
 }
 
 void GrammarExtractor::ReadInitialPair(const InitialPair& whole) {
@@ -77,7 +83,7 @@ void GrammarExtractor::ReadInitialPair(const InitialPair& whole) {
   });
   words_ = LowestBits(size_);
   target_words_ = LowestBits(whole.where.target_last - whole.where.target_first + 1);
-  if (kind_ == SignatureKind::kNone) return;
+  if (!HasWordEdges(kind_)) return;
   const DependencyGraph& graph = finder_.graph();
   for (int from = 0; from < size_; ++from) {
     SymbolRows<Mask>& rows = rows_[static_cast<size_t>(from)];
@@ -105,8 +111,9 @@ void GrammarExtractor::ListSubPairs(const InitialPair& whole) {
       SubPair sub_pair{.rows = {.words = Renumbered(inner)},
                        .target = LowestBits(inner.where.target_last - start + 1) << (start - first),
                        .size = inner.size,
-                       .label = inner.label};
-      if (kind_ != SignatureKind::kNone)
+                       .label = inner.label,
+                       .edge = inner.edge};
+      if (HasWordEdges(kind_))
         for (Mask words = sub_pair.rows.words; words != 0; words &= words - 1)
           sub_pair.rows |= rows_[static_cast<size_t>(std::countr_zero(words))];
       found_.push_back(sub_pair);
@@ -189,26 +196,31 @@ void GrammarExtractor::Emit(const InitialPair& whole, const Choice& choice, Rule
 
   std::array<SourceSymbol, kMaxSourceSymbols> source;
   std::array<Mask, kMaxSourceSymbols> earlier;
+  NodeNumbers nodes;
   size_t size = 0, nonterminals = 0;
   links_.clear();
   for (; symbols != 0; symbols &= symbols - 1) {
     const auto number = static_cast<size_t>(std::countr_zero(symbols));
     const bool is_word = (words >> number & 1) != 0;
     const SymbolRows<Mask>* rows;
+    EdgeEnds edge;
     if (is_word) {
       rows = &rows_[number];
       const int position = position_[number];
       source[size].symbol = pair_->source[static_cast<size_t>(position)];
+      if (kind_ == SignatureKind::kNodes) edge = finder_.edge_graph().OfWord(position);
       for (const WordLink& link : finder_.LinksOf(position))
         links_.push_back(
             {static_cast<uint8_t>(size), target_place[static_cast<size_t>(link.target - whole.where.target_first)]});
     } else {
       const SubPair& sub_pair = *replaced[nonterminals++];
       rows = &sub_pair.rows;
+      edge = sub_pair.edge;
       source[size].symbol = sub_pair.label | kLabelBit;
     }
-    source[size].signature =
-        kind_ == SignatureKind::kNone ? 0 : Signature(kind_, std::span<const Mask>(earlier.data(), size), *rows);
+    source[size].signature = kind_ == SignatureKind::kNodes
+                                 ? nodes.Signature(edge)
+                                 : Signature(kind_, std::span<const Mask>(earlier.data(), size), *rows);
     earlier[size++] = rows->words;
   }
   (*sink_)({whole.label, {source.data(), size}, {target.data(), target_size}, links_, count}, whole.where);

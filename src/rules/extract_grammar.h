@@ -34,6 +34,7 @@ class GrammarExtractor {
     int first;       // first word of the unit
     int size;        // its words
     uint32_t label;  // of the unit
+    EdgeEnds edge;   // of the unit, where words are edges
   };
   // An initial pair that may become a non-terminal.
   struct SubPair {
@@ -41,6 +42,7 @@ class GrammarExtractor {
     Mask target;
     int size;
     uint32_t label;
+    EdgeEnds edge;
   };
   static constexpr uint32_t kNoSubPair = UINT32_MAX;
   // The sub-pairs replaced, in source order, as numbers in sub_pairs_.
@@ -50,6 +52,7 @@ class GrammarExtractor {
 
   void ListInitialPairs();
   uint32_t LabelOf(const NodeSet& unit);
+  EdgeEnds EdgeOf(const NodeSet& unit) const;
   void ReadInitialPair(const InitialPair& whole);
   void ListSubPairs(const InitialPair& whole);
   Mask Renumbered(const InitialPair& inner) const;

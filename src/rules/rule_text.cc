@@ -116,15 +116,41 @@ size_t ParseSource(const SystemSpec& spec, std::string_view text, const Intern& 
   return nonterminals;
 }
 
+// The nodes of `u>v` at the start of *text, which is shortened by it.
+EdgeEnds TakeEnds(std::string_view* text, std::string_view whole) {
+  EdgeEnds ends;
+  ends.start = TakeNumber(text, whole);
+  if (!text->starts_with('>')) Malformed("an edge is written u>v, found", whole);
+  text->remove_prefix(1);
+  ends.end = TakeNumber(text, whole);
+  return ends;
+}
+
+// One edge for each symbol, which is that edge.
+void ParseNodes(std::string_view text, ParsedRule* rule) {
+  const std::vector<std::string_view> tokens = SplitTokens(text);
+  if (tokens.size() != rule->source.size())
+    throw Error(std::to_string(tokens.size()) + " edges for " + std::to_string(rule->source.size()) +
+                " source symbols; the system needs one for each");
+  NodeNumbers nodes;
+  for (size_t k = 0; k < tokens.size(); ++k) {
+    std::string_view rest = tokens[k];
+    const EdgeEnds ends = TakeEnds(&rest, tokens[k]);
+    if (!rest.empty()) Malformed("an edge without label expected, found", tokens[k]);
+    if (ends.start == ends.end) Malformed("an edge needs two nodes, found", tokens[k]);
+    rule->source[k].signature = nodes.Signature(ends);
+    if (NodeNumbers::EndsOf(k, rule->source[k].signature) != ends)
+      Malformed("nodes must be numbered 0, 1, … in the order in which edges name them, found", tokens[k]);
+  }
+}
+
 void ParseEdges(SignatureKind kind, std::string_view text, ParsedRule* rule) {
+  if (kind == SignatureKind::kNodes) return ParseNodes(text, rule);
   const bool labelled = kind == SignatureKind::kLabelledEdges;
   for (std::string_view token : SplitTokens(text)) {
-    if (kind != SignatureKind::kEdges && !labelled) Malformed("edges in a rule of a system without edges:", token);
+    if (!HasWordEdges(kind)) Malformed("edges in a rule of a system without edges:", token);
     std::string_view rest = token;
-    const int from = TakeNumber(&rest, token);
-    if (!rest.starts_with('>')) Malformed("an edge is written u>v, found", token);
-    rest.remove_prefix(1);
-    const int to = TakeNumber(&rest, token);
+    const auto [from, to] = TakeEnds(&rest, token);
     if (labelled ? rest != ":dep" && rest != ":seq" : !rest.empty())
       Malformed(labelled ? "an edge needs the label :dep or :seq, found" : "an edge without label expected, found",
                 token);
@@ -272,18 +298,23 @@ RuleFields FormatRule(SignatureKind kind, const RuleOccurrence& rule, const Word
     else
       fields.source += EscapeWord(source_word(symbol.symbol));
   }
-  if (kind == SignatureKind::kEdges || kind == SignatureKind::kLabelledEdges) {
-    std::string_view edge_label;
-    for (size_t from = 0; from < rule.source.size(); ++from) {
-      for (size_t to = 0; to < rule.source.size(); ++to) {
-        if (!FindEdge(kind, rule.source, from, to, &edge_label)) continue;
-        if (!fields.edges.empty()) fields.edges += ' ';
-        AppendNumber(from, &fields.edges);
-        fields.edges += '>';
-        AppendNumber(to, &fields.edges);
-        fields.edges += edge_label;
-      }
+  const auto append_edge = [&](size_t from, size_t to, std::string_view edge_label) {
+    if (!fields.edges.empty()) fields.edges += ' ';
+    AppendNumber(from, &fields.edges);
+    fields.edges += '>';
+    AppendNumber(to, &fields.edges);
+    fields.edges += edge_label;
+  };
+  if (kind == SignatureKind::kNodes) {
+    for (size_t k = 0; k < rule.source.size(); ++k) {
+      const EdgeEnds ends = NodeNumbers::EndsOf(k, rule.source[k].signature);
+      append_edge(static_cast<size_t>(ends.start), static_cast<size_t>(ends.end), "");
     }
+  } else if (HasWordEdges(kind)) {
+    std::string_view edge_label;
+    for (size_t from = 0; from < rule.source.size(); ++from)
+      for (size_t to = 0; to < rule.source.size(); ++to)
+        if (FindEdge(kind, rule.source, from, to, &edge_label)) append_edge(from, to, edge_label);
   }
   for (TargetSymbol symbol : rule.target) {
     if (!fields.target.empty()) fields.target += ' ';

@@ -24,7 +24,8 @@ SystemSpec Spec(const std::string& name, const std::string& graph = "", bool edg
 const SystemSpec kPbmt = Spec("pbmt"), kSdtu = Spec("sdtu"), kSegGbmt = Spec("seggbmt", "dbg"),
                  kLabelled = Spec("seggbmt", "dbg", true), kHpbmt = Spec("hpbmt"),
                  kGramGbmt = Spec("gramgbmt-c", "dsg"), kLabelledGramGbmt = Spec("gramgbmt-b", "dsg", true),
-                 kPos = Spec("gramgbmt-c", "dsg", false, true);
+                 kPos = Spec("gramgbmt-c", "dsg", false, true), kSerg = Spec("serg"),
+                 kSergPos = Spec("serg", "", false, true);
 
 class RuleTextTest : public testing::Test {
  protected:
@@ -160,6 +161,30 @@ TEST_F(RuleTextTest, ReadsBackRulesWithNonTerminals) {
   EXPECT_EQ(labels_.texts()[rule.source[2].symbol & ~kLabelBit], "NR");
   EXPECT_EQ(rule.target[0], 2u);
   EXPECT_EQ(rule.target[2], 1u);
+}
+
+TEST_F(RuleTextTest, ReadsBackRulesWhoseSymbolsAreEdges) {
+  ExpectReadsBack(kSerg, "zai", "0>1", "in", "0-0");
+  ExpectReadsBack(kSerg, "shijiebei [X,1] chenggong juxing", "0>1 0>2 0>3 4>0", "World Cup was held successfully [X,1]",
+                  "0-0 0-1 2-4 3-2 3-3");
+  ExpectReadsBack(kSergPos, {"VV", "[NR,1] zai Nanfei [VV,2]", "0>1 0>2 2>3 4>0", "[X,1] [X,2] in South Africa", ""});
+  // As many symbols as there can be, as many nodes as they can have.
+  std::string source, all_apart, chain;
+  for (int k = 0; k < 16; ++k) {
+    source += k == 0 ? "w" : " w";
+    all_apart += (k == 0 ? "" : " ") + std::to_string(2 * k) + ">" + std::to_string(2 * k + 1);
+    chain += (k == 0 ? "" : " ") + std::to_string(k) + ">" + std::to_string(k + 1);
+  }
+  ExpectReadsBack(kSerg, source, all_apart, "x", "");
+  ExpectReadsBack(kSerg, source, chain, "x", "");
+
+  EXPECT_THAT(ErrorOf(kSerg, "a b", "0>1", "x", ""), HasSubstr("1 edges for 2 source symbols"));
+  EXPECT_THAT(ErrorOf(kSerg, "a", "", "x", ""), HasSubstr("0 edges for 1 source symbols"));
+  for (const char* edges : {"1>0 0>2", "0>2 0>1", "0>1 3>0", "0>1 0>3", "0>1 3>2", "0>1 99999>0"})
+    EXPECT_THAT(ErrorOf(kSerg, "a b", edges, "x", ""), HasSubstr("must be numbered 0, 1, …")) << edges;
+  EXPECT_THAT(ErrorOf(kSerg, "a b", "0>1 2>2", "x", ""), HasSubstr("two nodes"));
+  EXPECT_THAT(ErrorOf(kSerg, "a b", "0>1 0>2:dep", "x", ""), HasSubstr("without label"));
+  EXPECT_THAT(ErrorOf(kSerg, "a b", "0>1 0-2", "x", ""), HasSubstr("written u>v"));
 }
 
 TEST_F(RuleTextTest, MalformedNonTerminalsAreErrors) {

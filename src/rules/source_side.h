@@ -7,16 +7,21 @@
 //   kGap            1 if a gap lies before the symbol, else 0 (SDTU's `[*]`; no symbol of its own)
 //   kEdges          for each earlier symbol u bits 2u: edge u→k, 2u+1: edge k→u
 //   kLabelledEdges  for each earlier symbol u bits 4u: u→k is dep, 4u+1: u→k is seq, 4u+2: k→u is dep, 4u+3: k→u is seq
+//   kNodes          symbols are edges (dependency_edge_graph.h): bits 5-9 the node that k starts from, bits 0-4 the one
+//                   it leads to, numbered by first occurrence in start₀, end₀, start₁, end₁, …; 0 for the first symbol,
+//                   which is always 0→1
 //
 // Contraction (paper, Section 6): a non-terminal stands for a set of words, its place in the order is that of the first
 // of them. It has an edge to or from another symbol iff one of its words has; the edge is dep if one of the edges it
 // stands for is. Training and search both take signatures from here.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "graph/dependency_edge_graph.h"
 #include "graph/dependency_graph.h"
 #include "rules/system_spec.h"
 
@@ -64,8 +69,13 @@ inline uint32_t Signature(SignatureKind kind, const DependencyGraph& graph, std:
     case SignatureKind::kGap: return !earlier.empty() && next > earlier.back() + 1 ? 1 : 0;
     case SignatureKind::kEdges: return EdgeSignature(graph, earlier, next);
     case SignatureKind::kLabelledEdges: return LabelledEdgeSignature(graph, earlier, next);
+    case SignatureKind::kNodes: break;  // of edges, not of words: NodeNumbers
   }
   return 0;
+}
+
+inline bool HasWordEdges(SignatureKind kind) {
+  return kind == SignatureKind::kEdges || kind == SignatureKind::kLabelledEdges;
 }
 
 inline bool Intersect(const NodeSet& a, const NodeSet& b) { return a.Intersects(b); }
@@ -100,7 +110,7 @@ inline SymbolRows<NodeSet> RowsOf(const DependencyGraph& graph, const NodeSet& w
 }
 
 // The signature of `next` towards the words of the earlier symbols, all disjoint. For words only it is what
-// Signature(kind, graph, …) gives, except that kGap, which no system with non-terminals has, is 0.
+// Signature(kind, graph, …) gives, except that kGap, which no system with non-terminals has, and kNodes are 0.
 template <class Set>
 uint32_t Signature(SignatureKind kind, std::span<const Set> earlier, const SymbolRows<Set>& next) {
   uint32_t signature = 0;
@@ -118,5 +128,40 @@ uint32_t Signature(SignatureKind kind, std::span<const Set> earlier, const Symbo
   }
   return signature;
 }
+
+// Signatures of the kind kNodes, symbol by symbol. Node numbers stay below 32, so different nodes never share one.
+class NodeNumbers {
+ public:
+  static constexpr int kBits = 5;
+
+  // Of the next symbol.
+  uint32_t Signature(const EdgeEnds& edge) {
+    const bool first = count_ == 0;
+    const uint32_t start = NumberOf(edge.start), end = NumberOf(edge.end);
+    return first ? 0 : start << kBits | end;
+  }
+
+  // How many nodes there are, to go back to that many when symbols are taken away again.
+  int count() const { return count_; }
+  void Forget(int count) { count_ = count; }
+
+  // Numbers of the nodes of symbol k.
+  static EdgeEnds EndsOf(size_t k, uint32_t signature) {
+    if (k == 0) return {0, 1};
+    return {static_cast<int>(signature >> kBits), static_cast<int>(signature & ((1u << kBits) - 1))};
+  }
+
+ private:
+  uint32_t NumberOf(int node) {
+    int number = 0;
+    while (number < count_ && nodes_[static_cast<size_t>(number)] != node) ++number;
+    if (number == count_) nodes_[static_cast<size_t>(count_++)] = node;
+    return static_cast<uint32_t>(number);
+  }
+
+  std::array<int, 2 * kMaxSourceSymbols> nodes_{};
+  int count_ = 0;
+  static_assert(2 * kMaxSourceSymbols <= 1 << kBits);
+};
 
 }  // namespace graft

@@ -42,6 +42,22 @@ TEST(SourceSideTest, AContractedEdgeIsADependencyIfOneOfItsEdgesIs) {
   EXPECT_EQ(Of(SignatureKind::kLabelledEdges, dbg, {Set({2, 6})}, Set({3})), 0b1001u);
 }
 
+TEST(SourceSideTest, NodesAreNumberedByFirstOccurrence) {
+  // `shijiebei [X,1] chenggong juxing`, X = {zai, Nanfei}: 0>1 0>2 0>3 4>0.
+  const DependencyEdgeGraph deg(7, kHeads);
+  NodeNumbers nodes;
+  EXPECT_EQ(nodes.Signature(deg.OfWord(2)), 0u);
+  EXPECT_EQ(nodes.Signature(deg.OfSpan(3, 4).value()), 0u << 5 | 2u);
+  EXPECT_EQ(nodes.Signature(deg.OfWord(5)), 0u << 5 | 3u);
+  const int before = nodes.count();
+  EXPECT_EQ(nodes.Signature(deg.OfWord(6)), 4u << 5 | 0u);
+  EXPECT_EQ(NodeNumbers::EndsOf(3, 4u << 5), (EdgeEnds{4, 0}));
+  EXPECT_EQ(NodeNumbers::EndsOf(0, 0), (EdgeEnds{0, 1}));
+  // A symbol taken away leaves no number behind.
+  nodes.Forget(before);
+  EXPECT_EQ(nodes.Signature(deg.OfWord(0)), 1u << 5 | 4u);
+}
+
 TEST(SourceSideTest, SingleWordsHaveTheSignaturesOfWords) {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {

@@ -66,7 +66,13 @@ const std::vector<Preset>& Presets() {
     gramgbmt_c.spec.name = "gramgbmt-c";
     gramgbmt_c.spec.unit = UnitTest::kContiguousConnected;
     gramgbmt_c.takes_graph = gramgbmt_c.takes_edge_labels = gramgbmt_c.takes_pos = true;
-    return std::vector<Preset>{pbmt, sdtu, tbmt, seggbmt, hpbmt, gramgbmt_b, gramgbmt_c};
+
+    Preset serg = hpbmt;
+    serg.spec.name = "serg";
+    serg.spec.graph = GraphKind::kDeg;
+    serg.spec.unit = UnitTest::kOneOpenNode;
+    serg.takes_pos = true;
+    return std::vector<Preset>{pbmt, sdtu, tbmt, seggbmt, hpbmt, serg, gramgbmt_b, gramgbmt_c};
   }();
   return presets;
 }
@@ -83,8 +89,8 @@ const Preset& FindPreset(const std::string& name) {
 }
 
 constexpr std::string_view kGraphSystems = "seggbmt, gramgbmt-b, gramgbmt-c";
-constexpr std::string_view kGrammarSystems = "hpbmt, gramgbmt-b, gramgbmt-c";
-constexpr std::string_view kTreeSystems = "tbmt, seggbmt, gramgbmt-b, gramgbmt-c";
+constexpr std::string_view kGrammarSystems = "hpbmt, serg, gramgbmt-b, gramgbmt-c";
+constexpr std::string_view kTreeSystems = "tbmt, seggbmt, serg, gramgbmt-b, gramgbmt-c";
 
 void RequireMeaning(bool given, bool means_something, std::string_view option, const SystemSpec& spec,
                     std::string_view whose) {
@@ -119,6 +125,7 @@ SignatureKind SystemSpec::signature() const {
     case UnitTest::kAny: return SignatureKind::kGap;
     case UnitTest::kConnected:
     case UnitTest::kContiguousConnected: return edge_labels ? SignatureKind::kLabelledEdges : SignatureKind::kEdges;
+    case UnitTest::kOneOpenNode: return SignatureKind::kNodes;
   }
   return SignatureKind::kNone;
 }
@@ -135,7 +142,7 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
   RequireMeaning(options.max_symbols.has_value(), spec.has_grammar(), "--max-symbols", spec, kGrammarSystems);
   RequireMeaning(options.mgs.has_value(), spec.has_grammar(), "--mgs", spec, kGrammarSystems);
   RequireMeaning(options.adjacent_nt.has_value(), spec.has_grammar(), "--adjacent-nt", spec, kGrammarSystems);
-  RequireMeaning(options.pos.has_value(), preset.takes_pos, "--pos", spec, "gramgbmt-b, gramgbmt-c");
+  RequireMeaning(options.pos.has_value(), preset.takes_pos, "--pos", spec, "serg, gramgbmt-b, gramgbmt-c");
   if (options.graph) spec.graph = ParseSourceGraph(*options.graph);
   if (preset.takes_graph && !options.graph) throw Error(spec.name + " needs a graph: tree, dsg or dbg");
   RequireMeaning(options.projectivise.has_value(), spec.reads_tree(), "--no-projectivise", spec, kTreeSystems);
@@ -224,6 +231,7 @@ std::string_view GraphName(GraphKind kind) {
     case GraphKind::kTree: return "tree";
     case GraphKind::kDsg: return "dsg";
     case GraphKind::kDbg: return "dbg";
+    case GraphKind::kDeg: return "deg";
   }
   return "none";
 }

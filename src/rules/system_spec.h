@@ -17,6 +17,7 @@ enum class UnitTest {
   kAny,         // any words; gaps are written into the rule
   kConnected,   // connected in the graph
   kContiguousConnected,
+  kOneOpenNode,  // a run of words, connected and with at most one open node in the DEG (dependency_edge_graph.h)
 };
 
 // Which unaligned words may join the words linked to a target span.
@@ -26,7 +27,7 @@ enum class UnalignedWords {
 };
 
 // What a trie step records besides the symbol (source_side.h).
-enum class SignatureKind { kNone, kGap, kEdges, kLabelledEdges };
+enum class SignatureKind { kNone, kGap, kEdges, kLabelledEdges, kNodes };
 
 enum class SearchKind {
   kLeftToRight,  // paper, Algorithm 1
@@ -54,10 +55,17 @@ struct SystemSpec {
   bool upos = false;
 
   SignatureKind signature() const;
-  bool reads_tree() const { return graph == GraphKind::kTree || graph == GraphKind::kDsg || graph == GraphKind::kDbg; }
+  bool reads_tree() const {
+    return graph == GraphKind::kTree || graph == GraphKind::kDsg || graph == GraphKind::kDbg || words_on_edges();
+  }
+  bool words_on_edges() const { return graph == GraphKind::kDeg; }
   bool has_grammar() const { return max_nonterminals > 0; }
-  bool contiguous() const { return unit == UnitTest::kContiguous || unit == UnitTest::kContiguousConnected; }
-  bool connected() const { return unit == UnitTest::kConnected || unit == UnitTest::kContiguousConnected; }
+  bool contiguous() const {
+    return unit == UnitTest::kContiguous || unit == UnitTest::kContiguousConnected || unit == UnitTest::kOneOpenNode;
+  }
+  bool connected() const {
+    return unit == UnitTest::kConnected || unit == UnitTest::kContiguousConnected || unit == UnitTest::kOneOpenNode;
+  }
   bool has_gap_feature() const { return !contiguous(); }
 
   friend bool operator==(const SystemSpec&, const SystemSpec&) = default;
@@ -86,7 +94,7 @@ SystemSpec MakeSystemSpec(const SystemOptions& options);
 std::string ToToml(const SystemSpec& spec);
 SystemSpec SystemSpecFromToml(std::string_view toml);
 
-std::string_view GraphName(GraphKind kind);     // "none" "chain" "tree" "dsg" "dbg"
+std::string_view GraphName(GraphKind kind);     // "none" "chain" "tree" "dsg" "dbg" "deg"
 const std::vector<std::string>& SystemNames();  // all names of the interface, also of systems still to come
 const std::vector<std::string>& SystemKeys();   // all keys of a [system] table of this version
 

@@ -85,7 +85,12 @@ TEST(SystemSpecTest, GrammarsHaveThePapersLimits) {
   const SystemSpec beam = MakeSystemSpec(GramGbmt("gramgbmt-b", "tree"));
   EXPECT_EQ(beam.search, SearchKind::kBottomUp);
   EXPECT_TRUE(beam.has_gap_feature());
-  for (const SystemSpec& spec : {hpbmt, chart, beam}) {
+  const SystemSpec edges = MakeSystemSpec(Named("serg"));
+  EXPECT_EQ(edges.signature(), SignatureKind::kNodes);
+  EXPECT_EQ(edges.search, SearchKind::kChart);
+  EXPECT_TRUE(edges.contiguous() && edges.connected() && edges.reads_tree() && edges.words_on_edges());
+  EXPECT_FALSE(edges.has_gap_feature());
+  for (const SystemSpec& spec : {hpbmt, chart, beam, edges}) {
     EXPECT_EQ(spec.max_length, 10);
     EXPECT_EQ(spec.max_symbols, 5);
     EXPECT_EQ(spec.max_nonterminals, 2);
@@ -127,6 +132,30 @@ TEST(SystemSpecTest, GrammarOptionsAreForGrammars) {
   EXPECT_THAT(ErrorOf(Named("gramgbmt-b")), HasSubstr("needs a graph"));
 }
 
+TEST(SystemSpecTest, TheEdgeGraphIsNotChosenButItsNonTerminalsAre) {
+  SystemOptions options = Named("serg");
+  options.graph = "dsg";
+  EXPECT_THAT(ErrorOf(options), HasSubstr("--graph means nothing for serg"));
+  options = Named("serg");
+  options.edge_labels = true;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("--edge-labels means nothing for serg"));
+  options = Named("serg");
+  options.max_extract_span = 9;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("--max-span means nothing for serg"));
+  options = Named("serg");
+  options.pos = options.adjacent_nt = options.upos = options.words = true;
+  options.projectivise = false;
+  options.mgs = 1;
+  options.max_length = options.max_symbols = 16;
+  const SystemSpec spec = MakeSystemSpec(options);
+  EXPECT_EQ(SystemSpecFromToml(ToToml(spec)), spec);
+  EXPECT_EQ(ToToml(spec),
+            "name = \"serg\"\nmax_length = 16\nmax_symbols = 16\nmgs = 1\nadjacent_nt = true\npos = true\n"
+            "projectivise = false\nwords = true\nupos = true\n");
+  options.max_symbols = 17;
+  EXPECT_THAT(ErrorOf(options), HasSubstr("max symbols is 17; it must be 1 to 16"));
+}
+
 TEST(SystemSpecTest, EdgeLabelsChangeTheSignature) {
   SystemOptions options = SegGbmt("dsg");
   options.edge_labels = true;
@@ -141,8 +170,7 @@ TEST(SystemSpecTest, UnknownNamesGetASuggestion) {
 }
 
 TEST(SystemSpecTest, SystemsOfLaterVersionsAreNamed) {
-  for (const char* name : {"dep2str", "serg"})
-    EXPECT_THAT(ErrorOf(Named(name)), HasSubstr("it has pbmt, sdtu, tbmt, seggbmt, hpbmt, gramgbmt-b")) << name;
+  EXPECT_THAT(ErrorOf(Named("dep2str")), HasSubstr("it has pbmt, sdtu, tbmt, seggbmt, hpbmt, serg, gramgbmt-b"));
 }
 
 TEST(SystemSpecTest, OptionsWithoutMeaningAreErrors) {

@@ -37,12 +37,13 @@ void UnitPairFinder::Find(const IndexedPair& pair, const Sink& sink) {
     if (spec_.reads_tree() && pair.heads.size() != pair.source.size())
       throw Error(spec_.name + " needs the head of every source word; give the source as CoNLL-U");
     graph_ = DependencyGraph(spec_.graph, source_words, pair.heads);
+    if (spec_.words_on_edges()) edge_graph_ = DependencyEdgeGraph(source_words, pair.heads);
     depth_.assign(spec_.unaligned == UnalignedWords::kAny ? pair.source.size() : 0, 0);
     for (size_t word = 0; word < depth_.size(); ++word)
       for (int head = pair.heads[word]; head > 0; head = pair.heads[head - 1]) ++depth_[word];
   }
-  if (spec_.unit == UnitTest::kContiguousConnected)
-    span_connected_.assign(pair.source.size() * static_cast<size_t>(spec_.max_length), -1);
+  if (spec_.contiguous() && spec_.connected())
+    span_is_unit_.assign(pair.source.size() * static_cast<size_t>(spec_.max_length), -1);
   for (int first = 0; first < target_words; ++first) {
     UnitPair core{NodeSet(), first, first};
     int reach_first = INT_MAX, reach_last = -1;
@@ -109,7 +110,7 @@ void UnitPairFinder::ExtendSpan(const NodeSet& core) {
     if (first < core_first && !unaligned_.Contains(first)) break;
     for (int last = core_last; last < words && last - first < spec_.max_length; ++last) {
       if (last > core_last && !unaligned_.Contains(last)) break;
-      if (spec_.unit == UnitTest::kContiguousConnected && !SpanIsConnected(first, last)) continue;
+      if (spec_.connected() && !SpanIsUnit(first, last)) continue;
       Emit(NodeSet::Range(first, last));
     }
   }
@@ -203,9 +204,13 @@ bool UnitPairFinder::SpanFits(const NodeSet& unit) const {
   return spec_.max_extract_span == 0 || unit.last() - unit.first() < spec_.max_extract_span;
 }
 
-bool UnitPairFinder::SpanIsConnected(int first, int last) {
-  int8_t& known = span_connected_[static_cast<size_t>(first * spec_.max_length + last - first)];
-  if (known < 0) known = graph_.IsConnected(NodeSet::Range(first, last)) ? 1 : 0;
+bool UnitPairFinder::SpanIsUnit(int first, int last) {
+  int8_t& known = span_is_unit_[static_cast<size_t>(first * spec_.max_length + last - first)];
+  if (known < 0) {
+    const bool is_unit = spec_.unit == UnitTest::kOneOpenNode ? edge_graph_.OfSpan(first, last).has_value()
+                                                              : graph_.IsConnected(NodeSet::Range(first, last));
+    known = is_unit ? 1 : 0;
+  }
   return known == 1;
 }
 

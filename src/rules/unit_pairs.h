@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "corpus/parallel_corpus.h"
+#include "graph/dependency_edge_graph.h"
 #include "graph/dependency_graph.h"
 #include "rules/rule.h"
 #include "rules/system_spec.h"
@@ -46,7 +47,8 @@ class UnitPairFinder {
   void Find(const IndexedPair& pair, const Sink& sink);
 
   // Of the sentence pair given last, if it gave anything:
-  const DependencyGraph& graph() const { return graph_; }  // empty if units need not be connected
+  const DependencyGraph& graph() const { return graph_; }                // empty if units need not be connected
+  const DependencyEdgeGraph& edge_graph() const { return edge_graph_; }  // empty unless words are edges
   bool IsAligned(int source_word) const { return !unaligned_.Contains(source_word); }
   std::span<const WordLink> LinksOf(int source_word) const {
     const int begin = links_begin_[source_word];
@@ -67,7 +69,7 @@ class UnitPairFinder {
   void JoinInTree(const NodeSet& core);
   void GrowTree(const NodeSet& unit, int size, NodeSet frontier);
   bool SpanFits(const NodeSet& unit) const;
-  bool SpanIsConnected(int first, int last);
+  bool SpanIsUnit(int first, int last);
   void Emit(const NodeSet& unit);
 
   SystemSpec spec_;
@@ -75,14 +77,15 @@ class UnitPairFinder {
   const Sink* sink_ = nullptr;  // during Find only
   UnitPair where_{};            // the target span at work
   DependencyGraph graph_;
+  DependencyEdgeGraph edge_graph_;
   NodeSet unaligned_;                // source words without a link
   std::vector<NodeSet> sources_of_;  // the source words linked to a target word
   std::vector<int> reach_first_;     // by target word: first and last target word linked to these source words
   std::vector<int> reach_last_;
-  std::vector<int> links_begin_;        // by source word: where its links start in pair.links; one more at the end
-  std::vector<int> aligned_before_;     // by source position: aligned words before it
-  std::vector<int> depth_;              // by source word, in the tree; where any unaligned word may join
-  std::vector<int8_t> span_connected_;  // by first word and length; -1 = not known yet
+  std::vector<int> links_begin_;      // by source word: where its links start in pair.links; one more at the end
+  std::vector<int> aligned_before_;   // by source position: aligned words before it
+  std::vector<int> depth_;            // by source word, in the tree; where any unaligned word may join
+  std::vector<int8_t> span_is_unit_;  // by first word and length; -1 = not known yet
   std::vector<Run> runs_;
 };
 

@@ -40,11 +40,23 @@ void AddAlignment(std::string_view links, const std::vector<int>& source, const 
   }
 }
 
+// The edges that the symbols are, as in rule text.
+std::vector<std::string> SymbolEdges(const DependencyEdgeGraph& graph, const std::vector<NodeSet>& symbols) {
+  std::vector<std::string> edges;
+  NodeNumbers nodes;
+  for (size_t k = 0; k < symbols.size(); ++k) {
+    const std::optional<EdgeEnds> edge = graph.OfSpan(symbols[k].first(), symbols[k].last());
+    const EdgeEnds ends = NodeNumbers::EndsOf(k, nodes.Signature(edge.value()));
+    edges.push_back(std::to_string(ends.start) + ">" + std::to_string(ends.end));
+  }
+  return edges;
+}
+
 // The edges between symbols, as `u>v`.
 std::vector<std::string> EdgesOf(const SystemSpec& spec, const DependencyGraph& graph,
                                  const std::vector<NodeSet>& symbols) {
   std::vector<std::string> edges;
-  if (spec.signature() != SignatureKind::kEdges && spec.signature() != SignatureKind::kLabelledEdges) return edges;
+  if (!HasWordEdges(spec.signature())) return edges;
   for (size_t u = 0; u < symbols.size(); ++u) {
     const SymbolRows<NodeSet> rows = RowsOf(graph, symbols[u]);
     for (size_t v = 0; v < symbols.size(); ++v) {
@@ -172,7 +184,9 @@ class RuleAssembler {
       made->target_symbols.push_back(IsTargetWord(symbol) ? WordSymbol(Token(match, symbol))
                                                           : "[X," + std::to_string(symbol) + "]");
     made->lhs = input_.LabelText(match.targets->lhs);
-    made->edges = EdgesOf(input_.model().system(), input_.graph(), symbols);
+    const SystemSpec& system = input_.model().system();
+    made->edges =
+        system.words_on_edges() ? SymbolEdges(input_.edge_graph(), symbols) : EdgesOf(system, input_.graph(), symbols);
     made->copied = match.targets->copied();
     made->features = FeaturesOf(option, edge);
   }

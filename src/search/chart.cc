@@ -7,10 +7,18 @@ namespace graft {
 ChartSearch::ChartSearch(const Model& model)
     : model_(model), table_(model.table()), kind_(model.system().signature()) {}
 
-std::optional<TrieNode> ChartSearch::Step(TrieNode node, SourceSymbolId symbol, const SymbolRows<NodeSet>& rows) {
+ChartSearch::Symbol ChartSearch::SymbolOf(int first, int last, const EdgeEnds& edge) const {
+  if (kind_ == SignatureKind::kNone) return {};
+  if (kind_ == SignatureKind::kNodes) return {{}, edge};
+  return {RowsOf(input_->graph(), NodeSet::Range(first, last)), {}};
+}
+
+std::optional<TrieNode> ChartSearch::Step(TrieNode node, SourceSymbolId id, const Symbol& symbol) {
   if (partial_.symbol_count == kMaxSourceSymbols) return std::nullopt;
   const std::span<const NodeSet> earlier(partial_.symbols.data(), static_cast<size_t>(partial_.symbol_count));
-  const uint64_t key = table_.Key(symbol, Signature(kind_, earlier, rows));
+  const uint32_t signature =
+      kind_ == SignatureKind::kNodes ? partial_.nodes.Signature(symbol.edge) : Signature(kind_, earlier, symbol.rows);
+  const uint64_t key = table_.Key(id, signature);
   if (key == RuleTable::kNoKey) return std::nullopt;
   return memo_.Child(node, key, [&] {
     ++statistics_.table_steps;
@@ -21,23 +29,27 @@ std::optional<TrieNode> ChartSearch::Step(TrieNode node, SourceSymbolId symbol, 
 void ChartSearch::ExtendByWord(TrieNode node, int position) {
   const auto at = static_cast<size_t>(position);
   if (input_->words()[at] == kNoWord) return;
-  const std::optional<TrieNode> child = Step(node, input_->words()[at], word_rows_[at]);
-  if (!child) return;
-  partial_.symbols[static_cast<size_t>(partial_.symbol_count++)] = word_rows_[at].words;
-  partial_.words[static_cast<size_t>(partial_.word_count++)] = static_cast<uint16_t>(position);
-  Extend(*child, position + 1);
-  --partial_.symbol_count;
-  --partial_.word_count;
+  const int nodes = partial_.nodes.count();
+  if (const std::optional<TrieNode> child = Step(node, input_->words()[at], word_symbols_[at])) {
+    partial_.symbols[static_cast<size_t>(partial_.symbol_count++)] = word_symbols_[at].rows.words;
+    partial_.words[static_cast<size_t>(partial_.word_count++)] = static_cast<uint16_t>(position);
+    Extend(*child, position + 1);
+    --partial_.symbol_count;
+    --partial_.word_count;
+  }
+  partial_.nodes.Forget(nodes);
 }
 
 void ChartSearch::ExtendByCell(TrieNode node, const Cell& cell) {
-  const std::optional<TrieNode> child = Step(node, cell.label | kLabelBit, cell.rows);
-  if (!child) return;
-  partial_.symbols[static_cast<size_t>(partial_.symbol_count++)] = cell.rows.words;
-  partial_.tails[static_cast<size_t>(partial_.tail_count++)] = cell.place;
-  Extend(*child, cell.end);
-  --partial_.symbol_count;
-  --partial_.tail_count;
+  const int nodes = partial_.nodes.count();
+  if (const std::optional<TrieNode> child = Step(node, cell.label | kLabelBit, cell.symbol)) {
+    partial_.symbols[static_cast<size_t>(partial_.symbol_count++)] = cell.symbol.rows.words;
+    partial_.tails[static_cast<size_t>(partial_.tail_count++)] = cell.place;
+    Extend(*child, cell.end);
+    --partial_.symbol_count;
+    --partial_.tail_count;
+  }
+  partial_.nodes.Forget(nodes);
 }
 
 void ChartSearch::ExtendByCells(TrieNode node, int start) {
@@ -70,13 +82,18 @@ void ChartSearch::Complete(std::span<const ScoredTargets> lists, int end) {
 void ChartSearch::FillCells(int start, int end, const StackLimits& limits) {
   std::vector<RuleMatch>& matches = pending_[static_cast<size_t>(end)];
   if (matches.empty()) return;
-  const NodeSet span = NodeSet::Range(start, end - 1);
-  if (model_.system().connected() && !input_->graph().IsConnected(span)) return;
+  EdgeEnds edge;
+  if (model_.system().unit == UnitTest::kOneOpenNode) {
+    const std::optional<EdgeEnds> found = input_->edge_graph().OfSpan(start, end - 1);
+    if (!found) return;
+    edge = *found;
+  } else if (model_.system().connected() && !input_->graph().IsConnected(NodeSet::Range(start, end - 1))) {
+    return;
+  }
   const auto by_label = [](const RuleMatch& a, const RuleMatch& b) { return a.targets->lhs < b.targets->lhs; };
   if (!std::is_sorted(matches.begin(), matches.end(), by_label))  // a sort takes memory: only with several labels
     std::stable_sort(matches.begin(), matches.end(), by_label);
-  Cell cell{kNoPlace, 0, end, {}};
-  if (kind_ != SignatureKind::kNone) cell.rows = RowsOf(input_->graph(), span);
+  Cell cell{kNoPlace, 0, end, SymbolOf(start, end - 1, edge)};
   for (size_t begin = 0; begin < matches.size() && !stacks_->too_large();) {
     cell.label = matches[begin].targets->lhs;
     cell.place = stacks_->AddPlace({.label = cell.label});
@@ -130,9 +147,10 @@ std::span<const uint32_t> ChartSearch::Run(GrammarInput* input, const StackLimit
     cells_[i].clear();
     glue_[i].clear();
   }
-  word_rows_.assign(static_cast<size_t>(size), {});
-  if (kind_ != SignatureKind::kNone)
-    for (int i = 0; i < size; ++i) word_rows_[static_cast<size_t>(i)] = RowsOf(input->graph(), i);
+  word_symbols_.clear();
+  for (int i = 0; i < size; ++i)
+    word_symbols_.push_back(
+        SymbolOf(i, i, kind_ == SignatureKind::kNodes ? input->edge_graph().OfWord(i) : EdgeEnds{}));
   memo_.Forget();
   partial_ = {};
 

@@ -4,8 +4,8 @@
 // over the table's trie takes the next word or any finished X cell that begins where the match ends so far. A match
 // that begins with an X cell is extended as soon as that cell is finished, so cells of one start are filled by
 // growing length. The signature of a trie step is that of the contracted graph; a rule whose edges are not those of the
-// input is never reached. Cells are one per (label, span) of at most max_span words, in graph systems of connected
-// spans only; S cells begin at the first word and have no limit.
+// input is never reached. Cells are one per (label, span) of at most max_span words, in graph systems only of spans
+// that are units there; S cells begin at the first word and have no limit.
 #pragma once
 
 #include <array>
@@ -28,21 +28,28 @@ class ChartSearch final : public GrammarSearch {
   SearchStatistics statistics() const override { return statistics_; }
 
  private:
+  // What signatures are made of: the one or the other, or neither.
+  struct Symbol {
+    SymbolRows<NodeSet> rows;  // where words are nodes
+    EdgeEnds edge;             // where they are edges
+  };
   struct Cell {  // a finished X cell
     uint32_t place;
     uint32_t label;
     int end;
-    SymbolRows<NodeSet> rows;  // empty when signatures do not look at edges
+    Symbol symbol;
   };
   // The match under construction.
   struct Partial {
     std::array<NodeSet, kMaxSourceSymbols> symbols;  // words under each symbol
+    NodeNumbers nodes;                               // of the edges that they are
     std::array<uint16_t, kMaxSourceSymbols> words;   // terminals
     std::array<uint32_t, kMostNonterminals> tails;
     int symbol_count = 0, word_count = 0, tail_count = 0;
   };
 
-  std::optional<TrieNode> Step(TrieNode node, SourceSymbolId symbol, const SymbolRows<NodeSet>& rows);
+  Symbol SymbolOf(int first, int last, const EdgeEnds& edge) const;
+  std::optional<TrieNode> Step(TrieNode node, SourceSymbolId id, const Symbol& symbol);
   void ExtendByWord(TrieNode node, int position);
   void ExtendByCell(TrieNode node, const Cell& cell);
   void ExtendByCells(TrieNode node, int start);
@@ -63,7 +70,7 @@ class ChartSearch final : public GrammarSearch {
   Partial partial_;
   std::vector<std::vector<RuleMatch>> pending_;  // complete matches of the current start, by end
   std::vector<std::vector<Cell>> cells_;         // by start; ends grow
-  std::vector<SymbolRows<NodeSet>> word_rows_;
+  std::vector<Symbol> word_symbols_;
   std::vector<std::vector<GlueMatch>> glue_;  // into S cells, by end
   std::vector<uint32_t> goals_;
   SearchStatistics statistics_;

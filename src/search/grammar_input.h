@@ -27,6 +27,7 @@ class GrammarInput {
   const Model& model() const { return model_; }
   const Sentence& sentence() const { return input_.sentence(); }
   const DependencyGraph& graph() const { return input_.graph(); }
+  const DependencyEdgeGraph& edge_graph() const { return input_.edge_graph(); }
   const std::vector<WordId>& words() const { return input_.words(); }
 
   // The pre-scored targets of a node with rules, one list per left-hand side. Pointers stay valid for the sentence.

@@ -14,6 +14,7 @@ void SentenceInput::Build(const Model& model, const Sentence& sentence) {
     copied_.push_back(model.lm().Word(copies[i]));
   }
   graph_ = DependencyGraph(model.system().graph, sentence.size(), sentence.heads);
+  if (model.system().words_on_edges()) edge_graph_ = DependencyEdgeGraph(sentence.size(), sentence.heads);
 }
 
 }  // namespace graft

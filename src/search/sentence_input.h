@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "corpus/sentence.h"
+#include "graph/dependency_edge_graph.h"
 #include "graph/dependency_graph.h"
 #include "search/model.h"
 
@@ -18,13 +19,15 @@ class SentenceInput {
   int size() const { return sentence_->size(); }
   const Sentence& sentence() const { return *sentence_; }
   const DependencyGraph& graph() const { return graph_; }
-  const std::vector<WordId>& words() const { return words_; }  // source word ids, kNoWord for unknown ones
+  const DependencyEdgeGraph& edge_graph() const { return edge_graph_; }  // empty unless words are edges
+  const std::vector<WordId>& words() const { return words_; }            // source word ids, kNoWord for unknown ones
   // What the language model sees of a copied word.
   LmWord CopiedWord(int position) const { return copied_[static_cast<size_t>(position)]; }
 
  private:
   const Sentence* sentence_ = nullptr;
   DependencyGraph graph_;
+  DependencyEdgeGraph edge_graph_;
   std::vector<std::string> looked_up_;  // tokens in the case of training
   std::vector<WordId> words_;
   std::vector<LmWord> copied_;

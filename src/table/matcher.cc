@@ -68,7 +68,7 @@ void UnitMatcher::Match(std::span<const WordId> words, const DependencyGraph& gr
   if (max_span > kMaxUnitSpan)
     throw Error("a unit may span " + std::to_string(kMaxUnitSpan) + " words at most, not " + std::to_string(max_span));
   const int size = static_cast<int>(words.size());
-  const bool needs_graph = impl.kind == SignatureKind::kEdges || impl.kind == SignatureKind::kLabelledEdges;
+  const bool needs_graph = HasWordEdges(impl.kind);
   if (needs_graph && graph.size() != size)
     throw Error("a sentence of " + std::to_string(size) + " words has a graph of " + std::to_string(graph.size()));
   matches->clear();

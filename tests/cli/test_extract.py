@@ -18,6 +18,7 @@ SYSTEMS = {
     "SegGBMT-dbg": ["seggbmt", "--graph", "dbg"],
     "SegGBMT-dbg.el1": ["seggbmt", "--graph", "dbg", "--edge-labels"],
     "HPBMT": ["hpbmt"],
+    "SERG": ["serg"],
     **{f"GramGBMT_{kind}-{graph}": [f"gramgbmt-{kind}", "--graph", graph]
        for kind in "bc" for graph in ("tree", "dsg", "dbg")},
 }

@@ -12,6 +12,8 @@ PAIRS, SENTENCES = 500, 30
 
 SYSTEMS = {
     "hpbmt": ["--system", "hpbmt"],
+    "serg": ["--system", "serg"],
+    "serg-rich": ["--system", "serg", "--pos", "--mgs", "1", "--adjacent-nt"],
     "c-dsg": ["--system", "gramgbmt-c", "--graph", "dsg"],
     "c-rich": ["--system", "gramgbmt-c", "--graph", "dbg", "--edge-labels", "--pos", "--mgs", "1"],
     "b-dsg": ["--system", "gramgbmt-b", "--graph", "dsg"],
@@ -105,6 +107,32 @@ class Grammar(unittest.TestCase):
                 self.assertEqual(source.count(",1]") + source.count(",2]"), target.count("[X,1]") + target.count("[X,2]"), (source, target))
                 self.assertLessEqual(len(source.split()), 5)
 
+    def test_symbols_of_serg_are_edges_between_numbered_nodes(self):
+        lines = self.succeed("extract", "--system", "serg", *self.corpus).splitlines()
+        for line in lines:
+            _, source, edges, *_ = line.split(" ||| ")
+            ends = [tuple(map(int, edge.split(">"))) for edge in edges.split()]
+            self.assertEqual(len(ends), len(source.split()), line)
+            nodes = [node for pair in ends for node in pair]
+            self.assertEqual(list(dict.fromkeys(nodes)), list(range(max(nodes) + 1)), line)
+            self.assertEqual(max(nodes), len(ends), f"not a tree: {line}")
+        plain = self.root / "train.de"
+        result = run("extract", "--system", "serg", "--source", plain, *self.corpus[2:])
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("CoNLL-U", result.stderr)
+
+    def test_explanations_show_the_rules_of_the_table(self):
+        table = {}
+        for line in self.succeed("table", "dump", self.root / "serg.graft").splitlines():
+            if not line.startswith("#"):
+                _, source, edges, *_ = line.split(" ||| ")
+                table.setdefault(source, set()).add(edges)
+        steps = [step for line in self.translate("serg", "--json", "--explain").splitlines() for step in json.loads(line)["derivation"] if step.get("lhs") == "X"]
+        known = [step for step in steps if " ".join(step["rule_source"]) in table]
+        self.assertGreater(len(known), len(steps) / 2)
+        for step in known:
+            self.assertIn(" ".join(step["edges"]), table[" ".join(step["rule_source"])])
+
     # --- translation
 
     def test_same_output_for_any_number_of_threads(self):
@@ -115,7 +143,8 @@ class Grammar(unittest.TestCase):
 
     def test_text_and_trees_give_the_same_without_a_graph(self):
         self.assertEqual(self.translate("hpbmt"), self.translate("hpbmt", source=self.root / "test.de"))
-        self.fail_with("CoNLL-U", "translate", "-m", self.root / "c-dsg", self.root / "test.de")
+        for name in ("c-dsg", "serg"):
+            self.fail_with("CoNLL-U", "translate", "-m", self.root / name, self.root / "test.de")
 
     def test_nbest_totals_are_weighted_sums_and_fall(self):
         for name in SYSTEMS:
@@ -207,6 +236,8 @@ class Grammar(unittest.TestCase):
     def test_what_means_nothing_is_refused(self):
         for options, message in ((["hpbmt", "--graph", "dsg"], "means nothing for hpbmt"), (["hpbmt", "--pos"], "--pos means nothing for hpbmt"),
                                  (["hpbmt", "--edge-labels"], "--edge-labels means nothing for hpbmt"), (["gramgbmt-c"], "needs a graph"),
+                                 (["serg", "--graph", "dsg"], "--graph means nothing for serg"), (["serg", "--edge-labels"], "--edge-labels means nothing for serg"),
+                                 (["serg", "--max-span", "9"], "--max-span means nothing for serg"), (["serg", "--max-symbols", "17"], "it must be 1 to 16"),
                                  (["gramgbmt-b", "--graph", "chain"], "graph"),
                                  (["gramgbmt-c", "--graph", "dsg", "--max-span", "9"], "--max-span means nothing"),
                                  (["seggbmt", "--graph", "dsg", "--pos"], "--pos means nothing"), (["pbmt", "--adjacent-nt"], "--adjacent-nt means nothing")):
@@ -236,6 +267,7 @@ class Grammar(unittest.TestCase):
 
     def test_training(self):
         for number, (system, source) in enumerate((('name = "hpbmt"', "de"), ('name = "gramgbmt-c"\ngraph = "dsg"\npos = true', "de.conllu"),
+                                                   ('name = "serg"\nmgs = 1', "de.conllu"),
                                                    ('name = "gramgbmt-b"\ngraph = "dsg"\nmgs = 1\nedge_labels = true', "de.conllu"))):
             config = self.root / f"train{number}.toml"
             config.write_text(f'output = "trained{number}"\n[system]\n{system}\n'

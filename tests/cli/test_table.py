@@ -19,6 +19,7 @@ SYSTEMS = [
     ["seggbmt", "--graph", "dsg"],
     ["seggbmt", "--graph", "dbg", "--edge-labels"],
     ["hpbmt", "--mgs", "1"],
+    ["serg", "--pos", "--mgs", "1"],
     ["gramgbmt-c", "--graph", "dbg", "--pos"],
     ["gramgbmt-b", "--graph", "dsg", "--pos", "--edge-labels", "--adjacent-nt"],
 ]
@@ -476,7 +477,7 @@ class TableTest(unittest.TestCase):
         self.assert_fails(build("--dump", self.path("d"), "--counts", *out), "--counts")
         self.assert_fails(build("--system", "pbmt", "--source", self.write("s", ""), "--target", self.path("s"), "--align",
                                 self.path("s"), *out), "empty")
-        self.assert_fails(build("--system", "serg", *self.corpus(), *out), "serg")
+        self.assert_fails(build("--system", "neural", *self.corpus(), *out), "neural")
         self.assert_fails(build("--system", "pbmt", *self.corpus(), "-S", "lots", *out), "lots")
         self.assertFalse(os.path.exists(self.path("x")))
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <ostream>
+#include <set>
 #include <stdexcept>
 
 namespace graft::oracle {
@@ -82,15 +84,79 @@ bool IsConnected(Mask unit, const EdgeMatrix& edges) {
   return reached == unit;
 }
 
+// ---------------------------------------------------------------- words as edges (SERG)
+
+// Word i (0-based) is an edge from the node of its head to node i + 1.
+struct NodesOfUnit {
+  std::set<int> inside, outside;  // nodes that an edge inside, or outside, the unit touches
+  std::set<int> starts, ends;     // of the edges inside
+
+  NodesOfUnit(Mask unit, const std::vector<int>& heads) {
+    for (int i = 0; i < static_cast<int>(heads.size()); ++i) {
+      (In(unit, i) ? inside : outside).insert({heads[i], i + 1});
+      if (!In(unit, i)) continue;
+      starts.insert(heads[i]);
+      ends.insert(i + 1);
+    }
+  }
+  // Starts of edges to which no edge of the unit leads: one if the unit is connected.
+  std::set<int> Roots() const {
+    std::set<int> roots = starts;
+    for (int end : ends) roots.erase(end);
+    return roots;
+  }
+  std::set<int> Open() const {
+    std::set<int> open;
+    for (int node : inside)
+      if (outside.count(node) != 0 && Roots().count(node) == 0) open.insert(node);
+    return open;
+  }
+};
+
+bool EdgesHangTogether(Mask unit, const std::vector<int>& heads) {
+  std::set<int> reached;  // nodes
+  Mask taken = 0;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (int i = 0; i < static_cast<int>(heads.size()); ++i) {
+      if (!In(unit, i) || In(taken, i)) continue;
+      if (taken != 0 && reached.count(heads[i]) == 0 && reached.count(i + 1) == 0) continue;
+      taken |= Mask{1} << i;
+      reached.insert({heads[i], i + 1});
+      grows = true;
+    }
+  }
+  return taken == unit;
+}
+
+// `start>end` of every symbol, nodes renamed in the order in which they occur. A non-terminal leads to its open node,
+// or to a node of its own.
+std::string RenamedEnds(const std::vector<Mask>& symbols, const std::vector<int>& heads) {
+  std::map<int, int> names;
+  std::string text;
+  int own = -1;
+  for (const Mask symbol : symbols) {
+    const NodesOfUnit nodes(symbol, heads);
+    const std::set<int> open = nodes.Open();
+    const bool is_word = (symbol & (symbol - 1)) == 0;
+    const int start = *nodes.Roots().begin();
+    const int end = is_word ? *nodes.ends.begin() : open.empty() ? own-- : *open.begin();
+    const int start_name = names.try_emplace(start, static_cast<int>(names.size())).first->second;
+    const int end_name = names.try_emplace(end, static_cast<int>(names.size())).first->second;
+    text += (text.empty() ? "" : " ") + std::to_string(start_name) + ">" + std::to_string(end_name);
+  }
+  return text;
+}
+
 // ---------------------------------------------------------------- definitions of the systems
 
 constexpr uint64_t kOne = 1'000'000'000;
 
 bool HasGrammar(const SystemSpec& spec) {
-  return spec.name == "hpbmt" || spec.name == "gramgbmt-b" || spec.name == "gramgbmt-c";
+  return spec.name == "hpbmt" || spec.name == "serg" || spec.name == "gramgbmt-b" || spec.name == "gramgbmt-c";
 }
 bool MustBeContiguous(const SystemSpec& spec) {
-  return spec.name == "pbmt" || spec.name == "hpbmt" || spec.name == "gramgbmt-c";
+  return spec.name == "pbmt" || spec.name == "hpbmt" || spec.name == "serg" || spec.name == "gramgbmt-c";
 }
 bool HasGraph(const SystemSpec& spec) {
   return spec.name == "tbmt" || spec.name == "seggbmt" || spec.name == "gramgbmt-b" || spec.name == "gramgbmt-c";
@@ -127,7 +193,8 @@ struct Pair {
   int first, last;
 };
 
-std::vector<Pair> Pairs(const Example& example, const SystemSpec& spec, const EdgeMatrix& edges) {
+std::vector<Pair> Pairs(const Example& example, const std::vector<int>& heads, const SystemSpec& spec,
+                        const EdgeMatrix& edges) {
   const int n = static_cast<int>(example.source.size()), m = static_cast<int>(example.target.size());
   if (n > 20) throw std::invalid_argument("too long for brute force");
   Mask aligned = 0;
@@ -139,6 +206,8 @@ std::vector<Pair> Pairs(const Example& example, const SystemSpec& spec, const Ed
     if (MustBeContiguous(spec) && !IsContiguous(unit)) continue;
     if (spec.name != "tbmt" && !EverySegmentIsAligned(unit, aligned)) continue;
     if (HasGraph(spec) && !IsConnected(unit, edges)) continue;
+    if (spec.name == "serg" && (!EdgesHangTogether(unit, heads) || NodesOfUnit(unit, heads).Open().size() > 1))
+      continue;
     for (int first = 0; first < m; ++first)
       for (int last = first; last < m && last - first + 1 <= spec.max_length; ++last)
         if (IsConsistent(example, unit, first, last)) pairs.push_back({unit, first, last});
@@ -220,6 +289,7 @@ Occurrence MakeOccurrence(const Example& example, const std::vector<int>& heads,
     AppendWord(Escaped(example.source[i]), &line.source);
     made.source.push_back(example.source[i]);
   }
+  if (spec.name == "serg") line.edges = RenamedEnds(symbols, heads);
   if (HasGraph(spec)) {
     for (size_t u = 0; u < symbols.size(); ++u) {
       for (size_t v = 0; v < symbols.size(); ++v) {
@@ -298,7 +368,7 @@ std::vector<Occurrence> Occurrences(const Example& example, const SystemSpec& sp
   const std::vector<int> heads = spec.projectivise ? MadeProjective(example.heads) : example.heads;
   const EdgeMatrix edges = MakeEdges(spec.name == "tbmt" ? "tree" : std::string(GraphName(spec.graph)), heads);
   std::vector<Occurrence> occurrences;
-  const std::vector<Pair> pairs = Pairs(example, spec, edges);
+  const std::vector<Pair> pairs = Pairs(example, heads, spec, edges);
   for (const Pair& pair : pairs) {
     std::vector<Rule> rules;
     if (!HasGrammar(spec)) {

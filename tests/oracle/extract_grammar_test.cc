@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
 
@@ -19,11 +20,12 @@ int Below(int end, std::mt19937_64* random) { return static_cast<int>((*random)(
 SystemSpec RandomSpec(const std::string& system, std::mt19937_64* random) {
   SystemOptions options;
   options.name = system;
-  const bool graph = system != "hpbmt";
-  if (graph) {
+  if (system.starts_with("gramgbmt")) {
     const char* graphs[] = {"tree", "dsg", "dbg"};
     options.graph = graphs[Below(3, random)];
     options.edge_labels = Below(3, random) == 0;
+  }
+  if (system != "hpbmt") {
     options.pos = Below(3, random) == 0;
     options.projectivise = Below(4, random) != 0;
   }
@@ -56,12 +58,14 @@ TEST_P(ExtractGrammarOracleTest, EqualsBruteForceOnRandomGraphsAndSettings) {
   EXPECT_GT(two, uint64_t{kExamples}) << "too few rules with two non-terminals";
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, ExtractGrammarOracleTest, testing::Values("hpbmt", "gramgbmt-c", "gramgbmt-b"),
-                         [](const auto& param_info) {
+INSTANTIATE_TEST_SUITE_P(Systems, ExtractGrammarOracleTest,
+                         testing::Values("hpbmt", "serg", "gramgbmt-c", "gramgbmt-b"), [](const auto& param_info) {
                            std::string name = param_info.param;
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
                            return name;
                          });
+
+constexpr std::array<const char*, 3> kGraphGrammars = {"gramgbmt-c", "gramgbmt-b", "serg"};
 
 SystemSpec Spec(const std::string& name, const std::string& graph = "") {
   SystemOptions options;
@@ -86,7 +90,7 @@ TEST(ExtractGrammarTest, ContinuousRulesOfTheBigramGraphWithoutEdgesAreThoseOfHp
 TEST(ExtractGrammarTest, RulesDoNotDependOnThePlaceInALongSentence) {
   std::mt19937_64 random(5);
   for (int i = 0; i < 200; ++i) {
-    const SystemSpec spec = RandomSpec(i % 2 == 0 ? "gramgbmt-c" : "gramgbmt-b", &random);
+    const SystemSpec spec = RandomSpec(kGraphGrammars[static_cast<size_t>(i) % 3], &random);
     const Example example = RandomReordering(&random);
     const int words = static_cast<int>(example.source.size());
     for (int before : {1, 60, 125, 190, kMaxSentenceWords - words}) {
@@ -119,7 +123,7 @@ TEST(ExtractGrammarTest, RulesDoNotDependOnThePlaceInALongSentence) {
 TEST(ExtractGrammarTest, CountsOfAnInitialPairSumToOne) {
   std::mt19937_64 random(4);
   for (int i = 0; i < 500; ++i) {
-    const SystemSpec spec = RandomSpec(i % 2 == 0 ? "gramgbmt-c" : "gramgbmt-b", &random);
+    const SystemSpec spec = RandomSpec(kGraphGrammars[static_cast<size_t>(i) % 3], &random);
     const Example example = RandomExample(&random);
     Vocabulary source_words, target_words;
     LabelNumbers labels;

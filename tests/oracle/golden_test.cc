@@ -45,6 +45,7 @@ const std::vector<Setting>& Settings() {
 const std::vector<Setting>& GrammarSettings() {
   static const std::vector<Setting> settings = {
       {"HPBMT", "HPBMT", Options("hpbmt")},
+      {"SERG", "SERG", Options("serg")},
       {"GramGBMT_c-tree", "GramGBMT_c tree", Options("gramgbmt-c", "tree")},
       {"GramGBMT_c-dsg", "GramGBMT_c dsg", Options("gramgbmt-c", "dsg")},
       {"GramGBMT_c-dbg", "GramGBMT_c dbg", Options("gramgbmt-c", "dbg")},
@@ -118,6 +119,7 @@ TEST_P(GoldenTest, LinesOfTheCorpus) {
   settings.erase(settings.begin() + 3, settings.begin() + 5);  // there are no such files for tree and dsg
   settings.push_back({"SegGBMT-dbg.el1", "", Options("seggbmt", "dbg", true)});
   settings.push_back({"HPBMT", "", Options("hpbmt")});
+  settings.push_back({"SERG", "", Options("serg")});
   settings.push_back({"GramGBMT_b-dbg", "", Options("gramgbmt-b", "dbg")});
   settings.push_back({"GramGBMT_c-dsg", "", Options("gramgbmt-c", "dsg")});
   settings.push_back({"GramGBMT_c-dsg.mgs1.pos1", "", Options("gramgbmt-c", "dsg")});
@@ -185,8 +187,10 @@ TEST(GoldenCountsTest, InstancesAndTypesOfRulesWithNonTerminals) {
             SystemOptions pos = options, labels = options;
             pos.pos = true;
             labels.edge_labels = true;
-            row += " | " + std::to_string(Listing(EngineExtract(corpus[k], MakeSystemSpec(pos))).size()) + " | " +
-                   std::to_string(Listing(EngineExtract(corpus[k], MakeSystemSpec(labels))).size()) + "\n";
+            row += " | " + std::to_string(Listing(EngineExtract(corpus[k], MakeSystemSpec(pos))).size()) + " | ";
+            row += options.name == "serg"
+                       ? "-\n"
+                       : std::to_string(Listing(EngineExtract(corpus[k], MakeSystemSpec(labels))).size()) + "\n";
           }
           EXPECT_NE(counts.find(row), std::string::npos) << row << "not in\n" << counts;
         }

@@ -53,8 +53,9 @@ TEST(RuleStatisticsTest, DistinctRulesEqualBruteForce) {
   for (int i = 0; i < 300; ++i) examples.push_back(RandomExample(&random));
   SystemSpec labelled = SpecOf("gramgbmt-c", "tree");
   labelled.pos = true;
-  for (const SystemSpec& spec : {SpecOf("pbmt"), SpecOf("sdtu"), SpecOf("tbmt"), SpecOf("seggbmt", "tree"),
-                                 SpecOf("seggbmt", "dbg"), SpecOf("hpbmt"), SpecOf("gramgbmt-b", "dsg"), labelled}) {
+  for (const SystemSpec& spec :
+       {SpecOf("pbmt"), SpecOf("sdtu"), SpecOf("tbmt"), SpecOf("seggbmt", "tree"), SpecOf("seggbmt", "dbg"),
+        SpecOf("hpbmt"), SpecOf("serg"), SpecOf("gramgbmt-b", "dsg"), labelled}) {
     const RuleStatistics statistics = Count(spec, examples, spec);
     size_t occurrences = 0;
     for (const Example& example : examples) occurrences += BruteForceExtract(example, spec).size();

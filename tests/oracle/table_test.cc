@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Setting{"Pbmt", "pbmt", nullptr, false}, Setting{"Sdtu", "sdtu", nullptr, false},
                     Setting{"Tbmt", "tbmt", nullptr, false}, Setting{"SegGbmtTree", "seggbmt", "tree", false},
                     Setting{"SegGbmtDsg", "seggbmt", "dsg", false}, Setting{"SegGbmtDbg", "seggbmt", "dbg", false},
-                    Setting{"SegGbmtDbgLabels", "seggbmt", "dbg", true}),
+                    Setting{"SegGbmtDbgLabels", "seggbmt", "dbg", true}, Setting{"Serg", "serg", nullptr, false}),
     [](const auto& param_info) { return std::string(param_info.param.test_name); });
 
 }  // namespace

@@ -124,7 +124,7 @@ TEST(BottomUpTest, DerivationCountsOfThePaper) {
   std::mt19937 random(5);
   for (const PaperCount& paper : PaperCounts()) {
     if (paper.spec.search != SearchKind::kBottomUp) continue;
-    const std::vector<GrammarRule> rules = PaperRules(paper.system, &random);
+    const std::vector<GrammarRule> rules = PaperRules(paper, &random);
     for (const PaperGlueCount& glue : paper.glue) {
       GrammarSettings settings = glue.settings;
       settings.copy_unknown = false;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <functional>
 #include <optional>
+#include <set>
 
 #include "search/brute_graph.h"
 
@@ -80,6 +81,7 @@ class Enumerator {
   void FindMatches();
   void MatchRule(const GrammarRule& rule, Mask words);
   bool SameEdges(const GrammarRule& rule, const std::vector<Mask>& symbols) const;
+  std::optional<NodePair> EdgeOf(Mask words) const;
   bool MayBeX(Mask words) const;
   // Whether S may start with X, and whether X may follow S.
   bool GlueStart(Mask x) const;
@@ -98,14 +100,30 @@ class Enumerator {
   std::map<Item, std::vector<Match>> matches_;
 };
 
+std::optional<NodePair> Enumerator::EdgeOf(Mask words) const {
+  std::set<int> members;
+  for (int position = 1; position <= size_; ++position)
+    if (Has(words, position)) members.insert(position);
+  return NonterminalEdge(input_.heads, members);
+}
+
 bool Enumerator::MayBeX(Mask words) const {
   if (Span(words) > settings_.max_span) return false;
+  if (spec_.graph == GraphKind::kDeg && !EdgeOf(words)) return false;
   return any_words_ ? Size(words) <= settings_.max_words : Span(words) == Size(words);
 }
 
 // A contracted edge stands for all edges between the words of two symbols; it is dep if any of them is.
 bool Enumerator::SameEdges(const GrammarRule& rule, const std::vector<Mask>& symbols) const {
   if (!spec_.reads_tree()) return true;
+  if (spec_.graph == GraphKind::kDeg) {
+    std::vector<NodePair> ends;
+    for (size_t k = 0; k < symbols.size(); ++k) {
+      const int word = First(symbols[k]);
+      ends.push_back(rule.source[k].nonterminal ? EdgeOf(symbols[k]).value() : NodePair{input_.heads[word - 1], word});
+    }
+    return Renamed(ends) == rule.ends;
+  }
   const int n = static_cast<int>(symbols.size());
   for (int u = 0; u < n; ++u)
     for (int v = 0; v < n; ++v) {
@@ -354,7 +372,7 @@ std::vector<GrammarRule> LimitTargets(const std::vector<GrammarRule>& rules, con
   for (const GrammarRule& rule : rules) {
     int better = 0;
     for (const GrammarRule& other : rules)
-      if (other.lhs == rule.lhs && other.source == rule.source && other.edges == rule.edges)
+      if (other.lhs == rule.lhs && other.source == rule.source && other.edges == rule.edges && other.ends == rule.ends)
         better += rank(other) > rank(rule) ? 1 : 0;
     if (better < limit) kept.push_back(rule);
   }

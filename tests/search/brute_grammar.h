@@ -31,6 +31,7 @@ struct GrammarRule {
   std::string lhs = "X";
   std::vector<SourceText> source;
   std::map<std::pair<int, int>, std::string> edges;  // symbols, 0-based: "dep" or "seq", "" without edge labels
+  std::vector<std::pair<int, int>> ends;             // where symbols are edges: start and end node of each
   std::vector<TargetText> target;
   std::vector<std::pair<int, int>> links;
   RuleScores scores;

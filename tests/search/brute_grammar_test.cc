@@ -11,7 +11,7 @@ namespace {
 TEST(BruteGrammar, CountsDerivationsOfThePapersExample) {
   std::mt19937 random(1);
   for (const PaperCount& c : PaperCounts()) {
-    const std::vector<GrammarRule> rules = PaperRules(c.system, &random);
+    const std::vector<GrammarRule> rules = PaperRules(c, &random);
     for (PaperGlueCount glue : c.glue) {
       glue.settings.copy_unknown = false;
       const GrammarCounts counts = CountGrammarDerivations(rules, c.spec, PaperSentence(), glue.settings);

@@ -20,4 +20,43 @@ EdgeMap GraphEdges(GraphKind kind, const std::vector<int>& heads) {
   return edges;
 }
 
+std::optional<NodePair> NonterminalEdge(const std::vector<int>& heads, const std::set<int>& words) {
+  std::map<int, std::set<int>> touched_by;  // words whose edges touch a node
+  for (int word = 1; word <= static_cast<int>(heads.size()); ++word) {
+    touched_by[heads[word - 1]].insert(word);
+    touched_by[word].insert(word);
+  }
+  std::set<int> reached = {*words.begin()};
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const auto& [node, touching] : touched_by)
+      for (int from : touching)
+        for (int to : touching)
+          if (reached.count(from) != 0 && words.count(to) != 0) grew = reached.insert(to).second || grew;
+  }
+  if (reached != words) return std::nullopt;
+  int root = 0;
+  for (int word : words)
+    if (words.count(heads[word - 1]) == 0) root = heads[word - 1];
+  std::vector<int> open;
+  for (const auto& [node, touching] : touched_by) {
+    bool inside = false, outside = false;
+    for (int word : touching) (words.count(word) != 0 ? inside : outside) = true;
+    if (inside && outside && node != root) open.push_back(node);
+  }
+  if (open.size() > 1) return std::nullopt;
+  return NodePair{root, open.empty() ? -*words.begin() : open[0]};
+}
+
+std::vector<NodePair> Renamed(const std::vector<NodePair>& edges) {
+  std::map<int, int> names;
+  std::vector<NodePair> renamed;
+  for (const auto& [start, end] : edges) {
+    const int start_name = names.try_emplace(start, static_cast<int>(names.size())).first->second;
+    const int end_name = names.try_emplace(end, static_cast<int>(names.size())).first->second;
+    renamed.emplace_back(start_name, end_name);
+  }
+  return renamed;
+}
+
 }  // namespace graft::testing

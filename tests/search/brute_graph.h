@@ -2,6 +2,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -14,5 +16,14 @@ using EdgeMap = std::map<std::pair<int, int>, bool>;
 
 // heads: 1-based, 0 = root.
 EdgeMap GraphEdges(GraphKind kind, const std::vector<int>& heads);
+
+// Words as edges: word i leads from the node of its head to node i. The edge (start, end) that stands for a set of
+// words under a non-terminal, its end below 0 if it is a node of its own; nullopt if the set is not connected or has
+// several open nodes.
+using NodePair = std::pair<int, int>;
+std::optional<NodePair> NonterminalEdge(const std::vector<int>& heads, const std::set<int>& words);
+
+// Nodes renamed 0, 1, … in the order in which they occur.
+std::vector<NodePair> Renamed(const std::vector<NodePair>& edges);
 
 }  // namespace graft::testing

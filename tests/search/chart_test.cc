@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <set>
 #include <sstream>
@@ -85,7 +86,7 @@ TEST(ChartTest, HasTheDerivationsOfThePapersExample) {
       SearchOptions search = NoPruning();
       search.algorithm = algorithm;
       search.copy_unknown = false;
-      const Model model = MakeModel(c.spec, PaperRules(c.system, &random), search, &random);
+      const Model model = MakeModel(c.spec, PaperRules(c, &random), search, &random);
       const Sentence sentence = ToSentence(PaperSentence());
       graft::GrammarInput input(model);
       input.Build(sentence);
@@ -116,7 +117,7 @@ TEST(ChartTest, FeaturesOfEveryDerivationAddUpToItsScore) {
   std::mt19937 random(3);
   for (const PaperCount& c : PaperCounts()) {
     if (c.spec.search != SearchKind::kChart) continue;
-    const Model model = MakeModel(c.spec, PaperRules(c.system, &random), Everything(), &random);
+    const Model model = MakeModel(c.spec, PaperRules(c, &random), Everything(), &random);
     const Sentence sentence = ToSentence(PaperSentence());
     for (const Translation& t : Translator(model).Translate(sentence, {.nbest = 200})) {
       EXPECT_NEAR(Dot(model.weights(), t.features), t.score, 1e-3);
@@ -134,11 +135,31 @@ TEST(ChartTest, FeaturesOfEveryDerivationAddUpToItsScore) {
   }
 }
 
+// Symbols that are edges get their node numbers from the sentence: the same as the rule has in its text.
+TEST(ChartTest, StepsOfADerivationAreTheRulesThatMatched) {
+  std::mt19937 random(9);
+  for (const PaperCount& c : PaperCounts()) {
+    if (c.spec.search != SearchKind::kChart) continue;
+    std::ifstream file(std::string(GRAFT_TEST_DATA) + "/golden/" + c.system + ".mgs2.adj0.extract");
+    std::set<std::string> rules;  // up to the target
+    for (std::string line; std::getline(file, line);)
+      rules.insert(line.substr(0, line.rfind(" ||| ", line.rfind(" ||| ") - 1)));
+    const Model model = MakeModel(c.spec, PaperRules(c, &random), Everything(), &random);
+    for (const Translation& t : Translator(model).Translate(ToSentence(PaperSentence()), {.nbest = 500}))
+      for (const DerivationStep& step : t.derivation) {
+        if (step.glue || step.copied) continue;
+        const std::string rule = step.lhs + " ||| " + JoinTokens(step.source_symbols) + " ||| " +
+                                 JoinTokens(step.edges) + " ||| " + JoinTokens(step.target_symbols);
+        EXPECT_EQ(rules.count(rule), 1u) << rule;
+      }
+  }
+}
+
 TEST(ChartTest, ForcedDecodingFindsTheBestDerivationOfEachString) {
   std::mt19937 random(11);
   for (const PaperCount& c : PaperCounts()) {
     if (c.spec.search != SearchKind::kChart) continue;
-    const Model model = MakeModel(c.spec, PaperRules(c.system, &random), Everything(), &random);
+    const Model model = MakeModel(c.spec, PaperRules(c, &random), Everything(), &random);
     const Sentence sentence = ToSentence(PaperSentence());
     Translator translator(model);
     std::vector<Translation> best = translator.Translate(sentence, {.nbest = 1000});

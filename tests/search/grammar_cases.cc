@@ -45,11 +45,19 @@ SystemSpec Spec(const std::string& name, const std::string& graph = "") {
   return MakeSystemSpec(options);
 }
 
+bool SameRule(const GrammarRule& a, const GrammarRule& b) {
+  return std::tie(a.lhs, a.source, a.edges, a.ends, a.target) == std::tie(b.lhs, b.source, b.edges, b.ends, b.target);
+}
+
 bool IsNonterminal(const std::string& symbol) { return symbol.front() == '[' && symbol.back() == ']'; }
 
 // The signature of symbol k as the table stores it (source_side.h).
 uint32_t SignatureOf(const SystemSpec& spec, const GrammarRule& rule, int k) {
   uint32_t signature = 0;
+  if (spec.signature() == SignatureKind::kNodes && k > 0) {
+    const auto& [start, end] = rule.ends.at(static_cast<size_t>(k));
+    return static_cast<uint32_t>(start) << 5 | static_cast<uint32_t>(end);
+  }
   for (int u = 0; u < k; ++u) {
     const auto down = rule.edges.find({u, k});
     const auto up = rule.edges.find({k, u});
@@ -66,7 +74,7 @@ uint32_t SignatureOf(const SystemSpec& spec, const GrammarRule& rule, int k) {
 
 }  // namespace
 
-std::vector<GrammarRule> ReadGrammar(const std::string& path, std::mt19937* random) {
+std::vector<GrammarRule> ReadGrammar(const SystemSpec& spec, const std::string& path, std::mt19937* random) {
   std::ifstream file(path);
   EXPECT_TRUE(file.good()) << path;
   std::vector<GrammarRule> rules;
@@ -81,8 +89,11 @@ std::vector<GrammarRule> ReadGrammar(const std::string& path, std::mt19937* rand
     for (const std::string& edge : Tokens(fields.at(2))) {
       const size_t arrow = edge.find('>');
       const size_t colon = edge.find(':');
-      rule.edges[{std::stoi(edge.substr(0, arrow)), std::stoi(edge.substr(arrow + 1))}] =
-          colon == std::string::npos ? "" : edge.substr(colon + 1);
+      const std::pair ends(std::stoi(edge.substr(0, arrow)), std::stoi(edge.substr(arrow + 1)));
+      if (spec.graph == GraphKind::kDeg)
+        rule.ends.push_back(ends);
+      else
+        rule.edges[ends] = colon == std::string::npos ? "" : edge.substr(colon + 1);
     }
     for (const std::string& symbol : Tokens(fields.at(3)))
       rule.target.push_back(IsNonterminal(symbol) ? TargetText{"", std::stoi(symbol.substr(symbol.rfind(',') + 1))}
@@ -91,9 +102,7 @@ std::vector<GrammarRule> ReadGrammar(const std::string& path, std::mt19937* rand
       rule.links.emplace_back(std::stoi(link), std::stoi(link.substr(link.find('-') + 1)));
     rule.scores = RandomScores(random);
     // A rule with several inner alignments has several lines.
-    const bool known = std::any_of(rules.begin(), rules.end(), [&](const GrammarRule& r) {
-      return std::tie(r.lhs, r.source, r.edges, r.target) == std::tie(rule.lhs, rule.source, rule.edges, rule.target);
-    });
+    const bool known = std::any_of(rules.begin(), rules.end(), [&](const GrammarRule& r) { return SameRule(r, rule); });
     if (!known) rules.push_back(std::move(rule));
   }
   return rules;
@@ -105,19 +114,23 @@ GrammarInput PaperSentence() {
           {3, 3, 7, 7, 4, 7, 0}};
 }
 
-std::vector<GrammarRule> PaperRules(const std::string& system, std::mt19937* random) {
-  return ReadGrammar(std::string(GRAFT_TEST_DATA) + "/golden/A." + system + ".mgs2.adj0.extract", random);
+std::vector<GrammarRule> PaperRules(const PaperCount& count, std::mt19937* random) {
+  return ReadGrammar(count.spec, std::string(GRAFT_TEST_DATA) + "/golden/" + count.system + ".mgs2.adj0.extract",
+                     random);
 }
 
 std::vector<PaperCount> PaperCounts() {
   std::vector<PaperCount> cases = {
-      {"HPBMT", Spec("hpbmt"), 230, {{{}, 840}}},
-      {"GramGBMT_c-tree", Spec("gramgbmt-c", "tree"), 38, {{{}, 112}}},
-      {"GramGBMT_c-dsg", Spec("gramgbmt-c", "dsg"), 198, {{{}, 681}}},
-      {"GramGBMT_c-dbg", Spec("gramgbmt-c", "dbg"), 172, {{{}, 649}}},
+      {"A.HPBMT", Spec("hpbmt"), 230, {{{}, 840}}},
+      {"A.SERG", Spec("serg"), 104, {{{}, 334}}},
+      {"B.SERG", Spec("serg"), 789, {{{}, 2023}}},
+      {"C.SERG", Spec("serg"), 3232, {{{}, 7160}}},  // 3368 if spans with two open nodes made items
+      {"A.GramGBMT_c-tree", Spec("gramgbmt-c", "tree"), 38, {{{}, 112}}},
+      {"A.GramGBMT_c-dsg", Spec("gramgbmt-c", "dsg"), 198, {{{}, 681}}},
+      {"A.GramGBMT_c-dbg", Spec("gramgbmt-c", "dbg"), 172, {{{}, 649}}},
   };
   auto bottom_up = [&](const std::string& graph, uint64_t x, const std::array<uint64_t, 5>& s) {
-    cases.push_back({"GramGBMT_b-" + graph,
+    cases.push_back({"A.GramGBMT_b-" + graph,
                      Spec("gramgbmt-b", graph),
                      x,
                      {{{.glue_limit = -1}, s[0]},
@@ -192,6 +205,14 @@ std::string Label(const SystemSpec& spec, const GrammarInput& input, uint32_t wo
   return label;
 }
 
+// 1-based positions.
+std::set<int> Positions(uint32_t words) {
+  std::set<int> positions;
+  for (int position = 1; position <= 32; ++position)
+    if ((words >> (position - 1) & 1) != 0) positions.insert(position);
+  return positions;
+}
+
 // 1-based position of the first word.
 int FirstOf(uint32_t words) {
   int position = 1;
@@ -215,6 +236,12 @@ GrammarRule MakeGrammarRule(const SystemSpec& spec, const GrammarInput& input, u
   for (uint32_t symbol : symbols) {
     const bool hole = (symbol & rest) == 0;
     rule.source.push_back({hole ? Label(spec, input, symbol) : input.words[FirstOf(symbol) - 1], hole});
+  }
+  if (spec.graph == GraphKind::kDeg) {
+    std::vector<NodePair> ends;
+    for (uint32_t symbol : symbols) ends.push_back(NonterminalEdge(input.heads, Positions(symbol)).value());
+    rule.ends = Renamed(ends);
+    return rule;
   }
   for (const auto& [ends, dependency] : GraphEdges(spec.graph, input.heads))
     for (size_t u = 0; u < symbols.size(); ++u)
@@ -269,6 +296,7 @@ bool CaseMaker::MayBeUnit(const GrammarInput& input, uint32_t words) const {
   if (members.empty()) return false;
   if (spec_.contiguous() && members.back() - members.front() + 1 != static_cast<int>(members.size())) return false;
   if (!spec_.connected()) return true;
+  if (spec_.graph == GraphKind::kDeg) return NonterminalEdge(input.heads, Positions(words)).has_value();
   const EdgeMap edges = GraphEdges(spec_.graph, input.heads);
   std::set<int> reached = {members[0]};
   for (bool grew = true; grew;) {
@@ -329,9 +357,8 @@ GrammarCase RandomGrammarCase(const SystemSpec& spec, const GrammarSettings& set
     if (!maker.Rule((*random)() % 4 == 0 ? maker.Sentence(false) : made.input, &rule)) continue;
     if (std::any_of(rule.source.begin(), rule.source.end(), [](const SourceText& s) { return s.text == "unseen"; }))
       continue;
-    const bool known = std::any_of(made.rules.begin(), made.rules.end(), [&](const GrammarRule& r) {
-      return std::tie(r.lhs, r.source, r.edges, r.target) == std::tie(rule.lhs, rule.source, rule.edges, rule.target);
-    });
+    const bool known =
+        std::any_of(made.rules.begin(), made.rules.end(), [&](const GrammarRule& r) { return SameRule(r, rule); });
     if (!known) made.rules.push_back(std::move(rule));
   }
   while (CountGrammarDerivations(made.rules, spec, made.input, settings).s > most) made.rules.pop_back();

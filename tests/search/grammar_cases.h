@@ -12,15 +12,14 @@
 namespace graft::testing {
 
 // Rules of a file as `graft extract` writes it (without escapes); scores are random. An edge label, if any, is kept.
-std::vector<GrammarRule> ReadGrammar(const std::string& path, std::mt19937* random);
+std::vector<GrammarRule> ReadGrammar(const SystemSpec& spec, const std::string& path, std::mt19937* random);
 
 // A table with float scores, in memory.
 RuleTable WriteGrammar(const SystemSpec& spec, const std::vector<GrammarRule>& rules);
 
-// The paper's running example: the sentence, its rules of a system as named in the golden files (alignment A), and how
-// many derivations these have of it with each setting of glue, copied words apart.
+// The paper's running example: the sentence, its rules of a system as the golden files name alignment and system, and
+// how many derivations these have of it with each setting of glue, copied words apart.
 GrammarInput PaperSentence();
-std::vector<GrammarRule> PaperRules(const std::string& system, std::mt19937* random);
 struct PaperGlueCount {
   GrammarSettings settings;
   uint64_t s;
@@ -32,6 +31,7 @@ struct PaperCount {
   std::vector<PaperGlueCount> glue;
 };
 std::vector<PaperCount> PaperCounts();
+std::vector<GrammarRule> PaperRules(const PaperCount& count, std::mt19937* random);
 
 Sentence ToSentence(const GrammarInput& input);
 

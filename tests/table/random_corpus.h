@@ -80,6 +80,8 @@ inline std::vector<SystemSpec> AllSpecs() {
           Spec("seggbmt", "dbg"),
           Spec("seggbmt", "dbg", true),
           GrammarSpec("hpbmt", "", {.mgs = 1}),
+          GrammarSpec("serg", "", {}),
+          GrammarSpec("serg", "", {.pos = true, .adjacent_nt = true, .mgs = 1}),
           GrammarSpec("gramgbmt-c", "dsg", {.pos = true, .mgs = 1}),
           GrammarSpec("gramgbmt-c", "dbg", {.edge_labels = true, .adjacent_nt = true}),
           GrammarSpec("gramgbmt-b", "dbg", {.pos = true}),
