@@ -7,6 +7,7 @@
 //   kGap            1 if a gap lies before the symbol, else 0 (SDTU's `[*]`; no symbol of its own)
 //   kEdges          for each earlier symbol u bits 2u: edge u→k, 2u+1: edge k→u
 //   kLabelledEdges  for each earlier symbol u bits 4u: u→k is dep, 4u+1: u→k is seq, 4u+2: k→u is dep, 4u+3: k→u is seq
+//   kRole           see SymbolRole
 //
 // Contraction (paper, Section 6): a non-terminal stands for a set of words, its place in the order is that of the first
 // of them. It has an edge to or from another symbol iff one of its words has; the edge is dep if one of the edges it
@@ -15,6 +16,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "graph/dependency_graph.h"
@@ -35,6 +37,22 @@ struct SourceSymbol {
 // Longest source side the signatures have room for.
 inline constexpr int kMaxSourceSymbols = 16;
 inline constexpr int kMaxLabelledSymbols = 8;
+// Most non-terminals of a rule: what target symbols have numbers for (rule.h).
+inline constexpr int kMaxNonTerminals = 15;
+
+// Where a symbol stands towards the head of its block; the head-position symbol is the head or an inner block. The
+// signature of a symbol is its role, but 0 for the first symbol as in every kind (the second tells: after the head or
+// not, in a structure or not).
+//
+// Variables are non-terminals whose labels say what they are constrained by: `w=` and a word, or `p=` and a tag.
+enum SymbolRole : uint32_t {
+  kNoRole = 0,  // head rules, phrases, blocks without their head
+  kBeforeHead = 1,
+  kHeadPosition = 2,
+  kAfterHead = 3,
+};
+inline constexpr std::string_view kWordLabelPrefix = "w=";
+inline constexpr std::string_view kTagLabelPrefix = "p=";
 
 // The signature of position `next` towards the earlier positions of a unit (ascending, all < next). Inline: the inner
 // step of matching.
@@ -64,6 +82,7 @@ inline uint32_t Signature(SignatureKind kind, const DependencyGraph& graph, std:
     case SignatureKind::kGap: return !earlier.empty() && next > earlier.back() + 1 ? 1 : 0;
     case SignatureKind::kEdges: return EdgeSignature(graph, earlier, next);
     case SignatureKind::kLabelledEdges: return LabelledEdgeSignature(graph, earlier, next);
+    case SignatureKind::kRole: return kNoRole;  // of a word in a phrase
   }
   return 0;
 }
