@@ -38,7 +38,7 @@ class ChartSearch final : public GrammarSearch {
   struct Partial {
     std::array<NodeSet, kMaxSourceSymbols> symbols;  // words under each symbol
     std::array<uint16_t, kMaxSourceSymbols> words;   // terminals
-    std::array<uint32_t, kMostNonterminals> tails;
+    std::array<Tail, kMaxSourceSymbols> tails;
     int symbol_count = 0, word_count = 0, tail_count = 0;
   };
 
