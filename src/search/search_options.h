@@ -33,7 +33,9 @@ struct SearchOptions {
   GlueDistortion glue_distortion = GlueDistortion::kFull;
   int active_limit = 0;  // bottom-up: partial matches kept per number of words, best by estimate; 0 = all
   DistortionRule distortion_rule = DistortionRule::kPaper;
-  bool copy_unknown = true;  // a word without a one-word rule is copied; off only in tests of the search space
+  // Off only in tests of the search space:
+  bool copy_unknown = true;  // a word without a one-word rule is copied
+  bool pseudo_rules = true;  // forest: a full block that no rule translates is translated by the pseudo rule
 
   friend bool operator==(const SearchOptions&, const SearchOptions&) = default;
 };

@@ -19,6 +19,7 @@ class SentenceInput {
   const Sentence& sentence() const { return *sentence_; }
   const DependencyGraph& graph() const { return graph_; }
   const std::vector<WordId>& words() const { return words_; }  // source word ids, kNoWord for unknown ones
+  const std::string& LookedUp(int position) const { return looked_up_[static_cast<size_t>(position)]; }
   // What the language model sees of a copied word.
   LmWord CopiedWord(int position) const { return copied_[static_cast<size_t>(position)]; }
 
