@@ -90,44 +90,40 @@ uint32_t BeamStacks::CornerItems(uint32_t match) {
   return tails;
 }
 
-uint32_t BeamStacks::NextItems(const Candidate& from, size_t count, size_t k) {
-  const auto tails = static_cast<uint32_t>(candidate_items_.size());
-  candidate_items_.resize(tails + count);
-  std::copy_n(candidate_items_.data() + from.tails, count, candidate_items_.data() + tails);
-  ++candidate_items_[tails + k];
-  return tails;
-}
-
 // What the language model adds where the parts of a combination meet.
 float BeamStacks::Join(const ScoredTargets& targets, uint32_t option, const uint32_t* tails, uint32_t* prefix,
                        LmPhrase* joined) {
   const int last = targets.nonterminals - 1;
+  if (parts_.size() < 2 * static_cast<size_t>(last) + 3) parts_.resize(2 * static_cast<size_t>(last) + 3);
+  const LmPhrase** const parts = parts_.data();
+  size_t count = 0;
   const auto add_segment = [&](int k) {
-    if (targets.options[option].HasSegment(k)) parts_.push_back(&targets.Segment(option, k));
+    if (targets.options[option].HasSegment(k)) parts[count++] = &targets.Segment(option, k);
   };
-  parts_.clear();
+  const auto add_item = [&](int k) { parts[count++] = &phrases_[tails[targets.NonterminalAt(option, k)]]; };
   float lm = 0;
   if (*prefix == kNoPrefix) {
     add_segment(0);
     for (int k = 0; k < last; ++k) {
-      parts_.push_back(&phrases_[tails[targets.NonterminalAt(option, k)]]);
+      add_item(k);
       add_segment(k + 1);
     }
-    if (parts_.size() > 1) {
-      statistics_.lm_calls += parts_.size() - 1;
+    if (count > 1) {
+      statistics_.lm_calls += count - 1;
       *prefix = static_cast<uint32_t>(prefixes_.size());
       Prefix& made = prefixes_.emplace_back();
-      made.lm = model_.lm().Join(parts_, &made.phrase);
+      made.lm = model_.lm().Join({parts, count}, &made.phrase);
     }
   }
   if (*prefix != kNoPrefix) {
-    parts_.assign(1, &prefixes_[*prefix].phrase);
+    parts[0] = &prefixes_[*prefix].phrase;
+    count = 1;
     lm = prefixes_[*prefix].lm;
   }
-  parts_.push_back(&phrases_[tails[targets.NonterminalAt(option, last)]]);
+  add_item(last);
   add_segment(last + 1);
-  statistics_.lm_calls += parts_.size() - 1;
-  return lm + model_.lm().Join(parts_, joined);
+  statistics_.lm_calls += count - 1;
+  return lm + model_.lm().Join({parts, count}, joined);
 }
 
 void BeamStacks::ScoreRule(uint32_t match, uint32_t option, uint32_t first_item, uint32_t prefix) {
@@ -181,24 +177,45 @@ void BeamStacks::Score(uint32_t match, uint32_t option, uint32_t tails, uint32_t
     ScoreRule(match, option, tails, prefix);
 }
 
-void BeamStacks::Push(uint32_t match, uint32_t option, uint32_t tails, uint32_t prefix) {
-  Score(match, option, tails, prefix);
+void BeamStacks::PushLast() {
   queue_.Push(PackedKey(candidates_.back().rank, static_cast<uint32_t>(candidates_.size() - 1)));
 }
 
+void BeamStacks::PushCorner(uint32_t match) {
+  Score(match, 0, CornerItems(match), kNoPrefix);
+  PushLast();
+}
+
 void BeamStacks::PushNeighbours(const Candidate& from) {
-  const size_t count = TailCount(from.match);
-  for (size_t axis = count; axis-- > 0;) {
-    const size_t tail = TailOfAxis(from.match, from.option, axis);
-    const Place& group = Group(from.match, tail);
+  if ((from.match & kGlueBit) != 0) {
+    for (size_t tail : {1, 0}) {
+      const Place& group = Group(from.match, tail);
+      const uint32_t rank = candidate_items_[from.tails + tail] - group.first_item;
+      if (rank + 1 < group.item_count) {
+        ScoreGlue(from.match, NextItems(from, 2, tail));
+        PushLast();
+      }
+      if (rank != 0) return;
+    }
+    return;
+  }
+  const RuleMatch& rule = rules_[from.match];
+  const std::span<const Tail> tails = Tails(rule);
+  for (int axis = rule.tail_count - 1; axis >= 0; --axis) {
+    const size_t tail = rule.targets->NonterminalAt(from.option, axis);
+    const Place& group = places_[tails[tail].place];
     const uint32_t rank = candidate_items_[from.tails + tail] - group.first_item;
-    if (rank + 1 < group.item_count)
-      Push(from.match, from.option, NextItems(from, count, tail), axis + 1 == count ? from.prefix : kNoPrefix);
+    if (rank + 1 < group.item_count) {
+      const bool last = axis + 1 == rule.tail_count;
+      ScoreRule(from.match, from.option, NextItems(from, tails.size(), tail), last ? from.prefix : kNoPrefix);
+      PushLast();
+    }
     if (rank != 0) return;
   }
-  const bool rule = (from.match & kGlueBit) == 0;
-  if (rule && from.option + 1 < rules_[from.match].targets->size())
-    Push(from.match, from.option + 1, CornerItems(from.match), kNoPrefix);
+  if (from.option + 1 < rule.targets->size()) {
+    ScoreRule(from.match, from.option + 1, CornerItems(from.match), kNoPrefix);
+    PushLast();
+  }
 }
 
 void BeamStacks::InsertCandidate(uint32_t candidate) {
@@ -278,7 +295,7 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
   floor_ = limits.log_threshold;
 
   const bool all = limits.pops == UINT64_MAX;  // nothing to choose, no queue
-  auto open = [&](uint32_t match) { all ? InsertAll(match) : Push(match, 0, CornerItems(match), kNoPrefix); };
+  auto open = [&](uint32_t match) { all ? InsertAll(match) : PushCorner(match); };
   for (uint32_t m = first_rule_; m < rules_.size(); ++m) {
     if (rules_[m].targets->nonterminals == 0)
       InsertTargets(m);

@@ -56,12 +56,18 @@ class BeamStacks final : public ItemStacks {
   size_t TailOfAxis(uint32_t match, uint32_t option, size_t k) const;
   // Items for a candidate: the best of each group, or those of another candidate with the next one of tail `k`.
   uint32_t CornerItems(uint32_t match);
-  uint32_t NextItems(const Candidate& from, size_t count, size_t k);
+  uint32_t NextItems(const Candidate& from, size_t count, size_t k) {
+    const auto tails = static_cast<uint32_t>(candidate_items_.size());
+    for (size_t i = 0; i < count; ++i)
+      candidate_items_.push_back(candidate_items_[from.tails + i] + (i == k ? 1u : 0u));
+    return tails;
+  }
   // Scores a combination: the next candidate.
   void Score(uint32_t match, uint32_t option, uint32_t tails, uint32_t prefix);
   void ScoreRule(uint32_t match, uint32_t option, uint32_t tails, uint32_t prefix);
   void ScoreGlue(uint32_t match, uint32_t tails);
-  void Push(uint32_t match, uint32_t option, uint32_t tails, uint32_t prefix);
+  void PushLast();
+  void PushCorner(uint32_t match);
   void PushNeighbours(const Candidate& from);
   void InsertCandidate(uint32_t candidate);
   void InsertAll(uint32_t match);

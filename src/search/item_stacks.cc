@@ -43,6 +43,7 @@ void ItemStacks::Open(std::span<const RuleMatch> rules, std::span<const GlueMatc
       throw Error(model_.table().path() + ": a rule's target has other non-terminals than its source");
   first_rule_ = static_cast<uint32_t>(rules_.size());
   first_glue_ = static_cast<uint32_t>(glue_.size());
+  first_item_ = static_cast<uint32_t>(way_items_.size());
   rules_.insert(rules_.end(), rules.begin(), rules.end());
   glue_.insert(glue_.end(), glue.begin(), glue.end());
   statistics_.edges += rules.size() + glue.size();
@@ -114,8 +115,21 @@ void ItemStacks::SelectSurvivors(const StackLimits& limits) {
   for (const uint64_t key : keys_) survivors_.push_back(IdOf(key));
 }
 
+// Without arcs only the survivors' items are still needed.
+void ItemStacks::DropLosersItems() {
+  kept_items_.clear();
+  for (const uint32_t id : survivors_) {
+    const std::span<const uint32_t> items = ItemsOf(made_[id].way);
+    made_[id].way.first_tail = first_item_ + static_cast<uint32_t>(kept_items_.size());
+    kept_items_.insert(kept_items_.end(), items.begin(), items.end());
+  }
+  way_items_.resize(first_item_);
+  way_items_.insert(way_items_.end(), kept_items_.begin(), kept_items_.end());
+}
+
 std::span<const uint32_t> ItemStacks::Close(const StackLimits& limits) {
   SelectSurvivors(limits);
+  if (!keep_arcs_) DropLosersItems();
   finished_.clear();
   for (const uint32_t id : survivors_) {
     Place& place = places_[made_[id].place];

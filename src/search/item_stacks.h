@@ -177,8 +177,9 @@ class ItemStacks {
     return {way_items_.data() + way.first_tail, TailCount(way.match)};
   }
   uint32_t AddItems(std::span<const uint32_t> items) {
-    way_items_.insert(way_items_.end(), items.begin(), items.end());
-    return static_cast<uint32_t>(way_items_.size() - items.size());
+    const auto first = static_cast<uint32_t>(way_items_.size());
+    for (const uint32_t item : items) way_items_.push_back(item);  // few: cheaper than to insert a range
+    return first;
   }
   size_t TailCount(uint32_t match) const {
     if ((match & kGlueBit) != 0) return glue_[match & ~kGlueBit].s == kNoPlace ? 1 : 2;
@@ -241,10 +242,12 @@ class ItemStacks {
   void Recombine(const Made& made, Made* known);
   void GrowIndex();
   void SelectSurvivors(const StackLimits& limits);
+  void DropLosersItems();
 
   std::vector<uint16_t> words_;
   std::vector<Tail> tails_;
-  std::vector<uint32_t> way_items_;
+  std::vector<uint32_t> way_items_, kept_items_;
+  uint32_t first_item_ = 0;  // of the open stack, in way_items_
   std::vector<Slot> index_;
   std::vector<uint64_t> hashes_;  // of made_
   std::vector<uint64_t> keys_, guarded_;

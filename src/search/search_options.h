@@ -5,7 +5,10 @@
 
 namespace graft {
 
-enum class SearchAlgorithm { kCube, kExhaustive };
+enum class SearchAlgorithm {
+  kCube,
+  kExhaustive,  // every combination: with rules of many non-terminals for short sentences only
+};
 enum class DistortionRule {
   kPaper,  // a unit starts at most distortion_limit words after the first uncovered word
   kMoses,  // |start - last end - 1| <= limit and, unless start is the first uncovered word j, |j - end - 1| <= limit

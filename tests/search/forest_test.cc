@@ -9,6 +9,7 @@
 #include "search/brute_forest.h"
 #include "search/grammar_cases.h"
 #include "search/grammar_checks.h"
+#include "search/translation_text.h"
 #include "support/small_model.h"
 #include "text/error.h"
 
@@ -53,6 +54,36 @@ TEST(ForestSearch, CountsDerivationsOfThePapersExample) {
     const auto found = translator.Translate(ToSentence(PaperSentence()), {.nbest = 100'000});
     EXPECT_EQ(found.size(), c.derivations) << c.rules;
   }
+}
+
+// What `--explain` prints of a structure with an inner block and of a pseudo rule.
+TEST(ForestSearch, ExplainsStructures) {
+  const SystemSpec spec = Dep2Str(true);
+  GrammarRule inner;
+  inner.source = {{"w=zai", true}, {"p=VV", true}};
+  inner.edges[{1, 0}] = "";
+  inner.target = {{"", 2}, {"", 1}};
+  GrammarRule leaf;
+  leaf.source = {{"chenggong", false}, {"juxing", false}};
+  leaf.edges[{1, 0}] = "";
+  leaf.target = {{"held", 0}, {"successfully", 0}};
+  leaf.links = {{0, 1}, {1, 0}};
+  std::mt19937 random(11);
+  ModelConfig config;
+  config.system = spec;
+  const Model model(config, WriteGrammar(spec, {inner, leaf}), RandomLanguageModel({"held"}, 2, &random));
+  const GrammarInput input{{"zai", "Nanfei", "chenggong", "juxing"}, {"P", "NR", "AD", "VV"}, {4, 1, 4, 0}};
+  const Sentence sentence = ToSentence(input);
+  const auto found = Translator(model).Translate(sentence, {});
+  EXPECT_THAT(found[0].tokens, ::testing::ElementsAre("held", "successfully", "zai", "Nanfei"));
+  EXPECT_THAT(found[0].alignment,
+              ::testing::ElementsAre(std::pair(0, 2), std::pair(1, 3), std::pair(2, 1), std::pair(3, 0)));
+  const std::string text = FormatDerivation(spec, 0, sentence, found[0]);
+  for (const char* line :
+       {"   1. X: [w=zai,1] [p=VV,2] → [X,2] [X,1]\n", "words 0-3   edges 1>0\n",
+        "   2. [w=zai,1] = X: [X,1] [X,2] → [X,1] [X,2]   (glue)\n", "   3. [X,1] = X: zai → zai   (unknown, copied)\n",
+        "   5. [p=VV,2] = X: chenggong juxing → held successfully\n"})
+    EXPECT_THAT(text, ::testing::HasSubstr(line));
 }
 
 class RandomForests : public ::testing::TestWithParam<std::tuple<bool, bool, int>> {
