@@ -54,6 +54,25 @@ enum SymbolRole : uint32_t {
 inline constexpr std::string_view kWordLabelPrefix = "w=";
 inline constexpr std::string_view kTagLabelPrefix = "p=";
 
+inline constexpr int kNoHeadSymbol = -1;
+// `head`: the head-position symbol, or kNoHeadSymbol.
+inline void SetRoles(int head, std::span<SourceSymbol> source) {
+  for (size_t k = 0; k < source.size(); ++k) {
+    const int place = static_cast<int>(k);
+    source[k].signature = head == kNoHeadSymbol || k == 0 ? kNoRole
+                          : place < head                  ? kBeforeHead
+                          : place == head                 ? kHeadPosition
+                                                          : kAfterHead;
+  }
+}
+// The reverse.
+inline int HeadSymbol(std::span<const SourceSymbol> source) {
+  if (source.size() < 2 || source[1].signature == kNoRole) return kNoHeadSymbol;
+  int head = 1;
+  while (head < static_cast<int>(source.size()) && source[static_cast<size_t>(head)].signature == kBeforeHead) ++head;
+  return source[1].signature == kAfterHead ? 0 : head;
+}
+
 // The signature of position `next` towards the earlier positions of a unit (ascending, all < next). Inline: the inner
 // step of matching.
 inline uint32_t EdgeSignature(const DependencyGraph& graph, std::span<const int> earlier, int next) {

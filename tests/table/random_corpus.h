@@ -79,6 +79,7 @@ inline std::vector<SystemSpec> AllSpecs() {
           Spec("seggbmt", "dsg"),
           Spec("seggbmt", "dbg"),
           Spec("seggbmt", "dbg", true),
+          Spec("dep2str"),
           GrammarSpec("hpbmt", "", {.mgs = 1}),
           GrammarSpec("gramgbmt-c", "dsg", {.pos = true, .mgs = 1}),
           GrammarSpec("gramgbmt-c", "dbg", {.edge_labels = true, .adjacent_nt = true}),
