@@ -154,14 +154,15 @@ uint64_t MemoryOption::bytes() const {
 
 void SystemOption::AddTo(CLI::App* app) {
   constexpr const char* kGroup = "System";
-  app->add_option("--system", options_.name, "pbmt, sdtu, tbmt, seggbmt, hpbmt, serg, gramgbmt-b or gramgbmt-c")
+  app->add_option("--system", options_.name,
+                  "pbmt, sdtu, tbmt, seggbmt, hpbmt, dep2str, serg, gramgbmt-b or gramgbmt-c")
       ->type_name("NAME")
       ->group(kGroup);
   app->add_option("--graph", options_.graph, "Graph over the source words: tree, dsg or dbg")
       ->type_name("KIND")
       ->group(kGroup);
   app->add_option("--max-length", options_.max_length,
-                  "Words of a unit, and of its target (default 7; 10 with a grammar)")
+                  "Words of a unit, and of its target (default 7; hpbmt, gramgbmt-b, gramgbmt-c 10)")
       ->type_name("N")
       ->group(kGroup);
   app->add_option("--max-span", options_.max_extract_span, "Words from the first to the last of a unit in training")
@@ -183,6 +184,15 @@ void SystemOption::AddTo(CLI::App* app) {
          "--pos", [this] { options_.pos = true; }, "Non-terminals are labelled by parts of speech instead of X")
       ->group(kGroup);
   app->add_flag_callback(
+         "--no-blocks", [this] { options_.blocks = false; }, "dep2str: no rules of parts of a head with its dependents")
+      ->group(kGroup);
+  app->add_flag_callback(
+         "--floating", [this] { options_.floating = true; }, "dep2str: rules of parts without the head as well")
+      ->group(kGroup);
+  app->add_flag_callback(
+         "--no-extend", [this] { options_.extend = false; }, "dep2str: words of a rule take no unaligned target words")
+      ->group(kGroup);
+  app->add_flag_callback(
          "--no-projectivise", [this] { options_.projectivise = false; }, "Keep non-projective trees as they are")
       ->group(kGroup);
   app->add_flag_callback(
@@ -191,20 +201,9 @@ void SystemOption::AddTo(CLI::App* app) {
   app->add_flag_callback(
          "--upos", [this] { options_.upos = true; }, "CoNLL-U: tags from UPOS even where XPOS is given")
       ->group(kGroup);
-  AddForeign(app);
-}
-
-// Options of systems still to come, known so that the message can say why they are refused.
-void SystemOption::AddForeign(CLI::App* app) {
-  for (const char* flag : {"--no-blocks", "--floating", "--no-extend"})
-    app->add_flag_callback(flag, [this, flag] { foreign_ = flag; })->group("");
 }
 
 SystemSpec SystemOption::Spec() const {
-  if (given() && !foreign_.empty()) {
-    MakeSystemSpec(options_);  // a system that is not there is the greater error
-    throw Error(fmt::format("{} means nothing for {}", foreign_, options_.name));
-  }
   if (!given()) throw Error(fmt::format("--system is missing; choose one of {}", fmt::join(SystemNames(), ", ")));
   return MakeSystemSpec(options_);
 }

@@ -53,10 +53,7 @@ struct SystemOption {
   SourceOptions Source(bool lowercase) const;  // how the source side is to be read
 
  private:
-  void AddForeign(CLI::App* app);
-
   SystemOptions options_;
-  std::string foreign_;  // an option given that no system of this version has
 };
 
 // Every verb registers itself on the application; its callback does the work and throws graft::Error.

@@ -28,9 +28,10 @@ struct Build {
       throw Error("give one of: a corpus (--source --target --align), files of occurrences, or --dump FILE");
     CheckTableOutput(output);
     if (!dump.empty()) {
-      for (const char* option : {"--system", "--graph", "--edge-labels", "--max-length", "--max-span",
-                                 "--no-projectivise", "--words", "--upos", "--max-symbols", "--mgs", "--adjacent-nt",
-                                 "--pos", "--scores", "--counts", "--keep", "--lexicon", "--lowercase"})
+      for (const char* option : {"--system",          "--graph",  "--edge-labels", "--max-length",  "--max-span",
+                                 "--no-projectivise", "--words",  "--upos",        "--max-symbols", "--mgs",
+                                 "--adjacent-nt",     "--pos",    "--no-blocks",   "--floating",    "--no-extend",
+                                 "--scores",          "--counts", "--keep",        "--lexicon",     "--lowercase"})
         if (verb.count(option) > 0) throw Error(fmt::format("{} means nothing with --dump, which says it all", option));
       Note(Summary(output, RestoreTable(dump, output, ConsoleReporter())));
       return;

@@ -32,6 +32,7 @@ double GrammarRulesAWord(const SystemSpec& system) {
 
 // Distinct rules a target word; larger corpora repeat more of them, which leaves a little room.
 double RulesAWord(const SystemSpec& system) {
+  if (system.has_blocks()) return system.floating ? 4.5 : system.blocks ? 3.5 : 1.0;
   if (system.has_grammar()) return GrammarRulesAWord(system);
   if (system.unit == UnitTest::kContiguous) return 2.5;
   if (system.unit == UnitTest::kAny) return 4.5;

@@ -6,6 +6,7 @@
 
 #include <variant>
 
+#include "rules/extract_blocks.h"
 #include "rules/extract_grammar.h"
 #include "rules/extract_units.h"
 #include "rules/labels.h"
@@ -15,9 +16,11 @@ namespace graft {
 class RuleExtractor {
  public:
   // Labels other than X get their numbers from `labels`, which must outlive the extractor; it may be null where there
-  // are none (no spec.pos). Throws Error for a spec that extraction cannot serve.
+  // are none (not spec.labelled()). Throws Error for a spec that extraction cannot serve.
   RuleExtractor(const SystemSpec& spec, LabelNumbers* labels) {
-    if (spec.has_grammar())
+    if (spec.has_blocks())
+      extractor_.emplace<BlockExtractor>(spec, labels);
+    else if (spec.has_grammar())
       extractor_.emplace<GrammarExtractor>(spec, labels);
     else
       extractor_.emplace<UnitExtractor>(spec);
@@ -36,7 +39,7 @@ class RuleExtractor {
   }
 
  private:
-  std::variant<std::monostate, UnitExtractor, GrammarExtractor> extractor_;
+  std::variant<std::monostate, UnitExtractor, GrammarExtractor, BlockExtractor> extractor_;
 };
 
 }  // namespace graft

@@ -12,7 +12,7 @@ namespace graft {
 
 // Target symbols: 1..15 the k-th non-terminal, 16 + id a word.
 using TargetSymbol = uint32_t;
-inline constexpr TargetSymbol kFirstTargetWord = 16;
+inline constexpr TargetSymbol kFirstTargetWord = kMaxNonTerminals + 1;
 inline constexpr bool IsTargetWord(TargetSymbol symbol) { return symbol >= kFirstTargetWord; }
 inline constexpr TargetSymbol TargetWord(WordId word) { return word + kFirstTargetWord; }
 inline constexpr WordId TargetWordId(TargetSymbol symbol) { return symbol - kFirstTargetWord; }

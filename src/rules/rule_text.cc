@@ -43,10 +43,14 @@ bool GapBefore(SignatureKind kind, const SourceSymbol& symbol) {
   return kind == SignatureKind::kGap && symbol.signature != 0;
 }
 
-// The label bits of the edge from → to, as one of "", ":dep", ":seq"; false if there is no such edge.
+// The label of the edge from → to, as one of "", ":dep", ":seq"; false if there is no such edge.
 bool FindEdge(SignatureKind kind, std::span<const SourceSymbol> source, size_t from, size_t to,
               std::string_view* label) {
   if (from == to) return false;
+  if (kind == SignatureKind::kRole) {
+    *label = "";
+    return HeadSymbol(source) == static_cast<int>(from);
+  }
   const size_t later = std::max(from, to), earlier = std::min(from, to);
   const bool backward = from > to;
   if (kind == SignatureKind::kEdges) {
@@ -80,6 +84,15 @@ uint32_t ParseLabel(const SystemSpec& spec, std::string_view text, const InternL
   return intern(UnescapeWord(text));
 }
 
+// The label of a non-terminal of the source.
+uint32_t ParseSourceLabel(const SystemSpec& spec, std::string_view text, const InternLabel& intern) {
+  if (!spec.has_blocks()) return ParseLabel(spec, text, intern);
+  if (!(text.starts_with(kWordLabelPrefix) || text.starts_with(kTagLabelPrefix)) ||
+      text.size() == kWordLabelPrefix.size())
+    Malformed("a variable is written [w=WORD,k] or [p=TAG,k], found the label", text);
+  return intern(UnescapeWord(text));
+}
+
 // Returns the number of non-terminals.
 size_t ParseSource(const SystemSpec& spec, std::string_view text, const Intern& intern, const InternLabel& label,
                    ParsedRule* rule, std::vector<int>* symbol_at) {
@@ -98,14 +111,15 @@ size_t ParseSource(const SystemSpec& spec, std::string_view text, const Intern& 
       if (found.number != ++nonterminals)
         throw Error("the non-terminals of the source must be numbered 1, 2, … in this order; `" + std::string(token) +
                     "` is number " + std::to_string(nonterminals));
-      rule->source.push_back({ParseLabel(spec, found.label, label) | kLabelBit, 0});
+      rule->source.push_back({ParseSourceLabel(spec, found.label, label) | kLabelBit, 0});
       continue;
     }
     rule->source.push_back({intern(UnescapeWord(token)), gap ? 1u : 0u});
     gap = false;
   }
   if (gap) throw Error("a gap must lie between two words");
-  if (rule->source.size() == nonterminals) throw Error("no source word");
+  const bool needs_word = !spec.has_blocks() || nonterminals < 2;  // a structure may have only variables
+  if (rule->source.size() == nonterminals && needs_word) throw Error("no source word");
   if (nonterminals > static_cast<size_t>(spec.max_nonterminals))
     throw Error(std::to_string(nonterminals) + " non-terminals; the system has at most " +
                 std::to_string(spec.max_nonterminals));
@@ -144,8 +158,29 @@ void ParseNodes(std::string_view text, ParsedRule* rule) {
   }
 }
 
+// `h>d` from one symbol to every other, or none.
+void ParseRoles(std::string_view text, ParsedRule* rule) {
+  const int symbols = static_cast<int>(rule->source.size());
+  std::vector<bool> reached(rule->source.size());
+  int head = kNoHeadSymbol;
+  for (std::string_view token : SplitTokens(text)) {
+    std::string_view rest = token;
+    const auto [from, to] = TakeEnds(&rest, token);
+    if (!rest.empty()) Malformed("an edge without label expected, found", token);
+    if (from >= symbols || to >= symbols || from == to) Malformed("edge out of range:", token);
+    if (head != kNoHeadSymbol && from != head) Malformed("edges must lead from one symbol to all others, found", token);
+    if (reached[static_cast<size_t>(to)]) Malformed("edge given twice:", token);
+    head = from;
+    reached[static_cast<size_t>(to)] = true;
+  }
+  if (head != kNoHeadSymbol && std::count(reached.begin(), reached.end(), true) != symbols - 1)
+    Malformed("edges must lead from one symbol to all others, found only", text);
+  SetRoles(head, rule->source);
+}
+
 void ParseEdges(SignatureKind kind, std::string_view text, ParsedRule* rule) {
   if (kind == SignatureKind::kNodes) return ParseNodes(text, rule);
+  if (kind == SignatureKind::kRole) return ParseRoles(text, rule);
   const bool labelled = kind == SignatureKind::kLabelledEdges;
   for (std::string_view token : SplitTokens(text)) {
     if (!HasWordEdges(kind)) Malformed("edges in a rule of a system without edges:", token);
@@ -181,7 +216,7 @@ void ParseTarget(const SystemSpec& spec, std::string_view text, size_t nontermin
   }
   for (size_t k = 1; k <= nonterminals; ++k)
     if ((seen >> k & 1) == 0) throw Error("the target lacks the non-terminal [X," + std::to_string(k) + "]");
-  if (rule->target.size() == nonterminals) throw Error("no target word");
+  if (rule->target.size() == nonterminals && !(spec.has_blocks() && nonterminals > 0)) throw Error("no target word");
   if (rule->target.size() > kMaxTargetSymbols) throw Error("more than 255 target symbols");
 }
 
@@ -310,7 +345,7 @@ RuleFields FormatRule(SignatureKind kind, const RuleOccurrence& rule, const Word
       const EdgeEnds ends = NodeNumbers::EndsOf(k, rule.source[k].signature);
       append_edge(static_cast<size_t>(ends.start), static_cast<size_t>(ends.end), "");
     }
-  } else if (HasWordEdges(kind)) {
+  } else if (HasWordEdges(kind) || kind == SignatureKind::kRole) {
     std::string_view edge_label;
     for (size_t from = 0; from < rule.source.size(); ++from)
       for (size_t to = 0; to < rule.source.size(); ++to)

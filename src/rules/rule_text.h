@@ -26,7 +26,8 @@ using LabelOf = std::function<std::string_view(uint32_t)>;  // the text of a lab
 std::string_view OnlyX(uint32_t label);                     // for systems without other labels; throws Error
 
 // The key fields of a rule, without count. A non-terminal is `[LABEL,k]` in the source, k = 1, 2, … in source order,
-// and `[X,k]` in the target. Link positions count SDTU's `[*]` as a symbol.
+// and `[X,k]` in the target. Edges of roles lead from the
+// head-position symbol to every other. Link positions count SDTU's `[*]` as a symbol.
 struct RuleFields {
   std::string lhs, source, edges, target, links;
 };
@@ -39,7 +40,7 @@ std::string FormatLinks(SignatureKind kind, std::span<const SourceSymbol> source
 // The reverse, interning words and labels by the given calls (labels: X must give 0). The fields are those between the
 // bars. Throws Error (without file and line) on anything malformed and on what a rule of the system cannot have: more
 // symbols than the signature has room for, links out of range or of a gap or non-terminal, edges in a system without
-// edges, non-terminals in one without a grammar or more of them than it has, labels other than X without `pos`.
+// edges, non-terminals in one without a grammar or more of them than it has, labels other than the system's.
 struct ParsedRule {
   uint32_t lhs = 0;
   std::vector<SourceSymbol> source;

@@ -25,7 +25,7 @@ const SystemSpec kPbmt = Spec("pbmt"), kSdtu = Spec("sdtu"), kSegGbmt = Spec("se
                  kLabelled = Spec("seggbmt", "dbg", true), kHpbmt = Spec("hpbmt"),
                  kGramGbmt = Spec("gramgbmt-c", "dsg"), kLabelledGramGbmt = Spec("gramgbmt-b", "dsg", true),
                  kPos = Spec("gramgbmt-c", "dsg", false, true), kSerg = Spec("serg"),
-                 kSergPos = Spec("serg", "", false, true);
+                 kSergPos = Spec("serg", "", false, true), kDep2Str = Spec("dep2str");
 
 class RuleTextTest : public testing::Test {
  protected:
@@ -220,6 +220,56 @@ TEST_F(RuleTextTest, MalformedNonTerminalsAreErrors) {
   EXPECT_THAT(ErrorOf(kHpbmt, "[X,1] a", "0>1", "x [X,1]", ""), HasSubstr("system without edges"));
   for (const SystemSpec* spec : {&kPbmt, &kSdtu, &kSegGbmt})
     EXPECT_THAT(ErrorOf(*spec, "[X,1] a", "", "x [X,1]", ""), HasSubstr("unexpected non-terminal")) << spec->name;
+}
+
+TEST_F(RuleTextTest, VariablesOfStructuresReadBack) {
+  ExpectReadsBack(kDep2Str, "juxing", "", "was held", "0-0 0-1");
+  ExpectReadsBack(kDep2Str, "zai Nanfei", "", "in South Africa", "0-0 1-1 1-2");
+  ExpectReadsBack(kDep2Str, "zai Nanfei", "0>1", "in South Africa", "0-0 1-1 1-2");
+  ExpectReadsBack(kDep2Str, "chenggong juxing", "1>0", "held successfully", "0-1 1-0");
+  ExpectReadsBack(kDep2Str, "[w=shijiebei,1] [w=zai,2] [p=VV,3]", "2>0 2>1", "[X,1] [X,3] [X,2]", "");
+  ExpectReadsBack(kDep2Str, "[w=a,1] b [p=C,2]", "1>0 1>2", "[X,2] x [X,1]", "1-1");
+  ExpectReadsBack(kDep2Str, "[p=NT,1] [p=NT,2]", "", "[X,1] [X,2]", "");
+  ExpectReadsBack(kDep2Str, "[w=&#124;,1] [p=$,,2] [w=[a],3]", "0>1 0>2", "[X,3] &#91;X,1] [X,2] [X,1]", "");
+  std::string source, edges, target;
+  for (int k = 1; k <= 15; ++k) {
+    source += (k > 1 ? " " : "") + ("[p=T," + std::to_string(k)) + "]";
+    target += (k > 1 ? " " : "") + ("[X," + std::to_string(16 - k)) + "]";
+    if (k != 8) edges += (k > 1 ? " 7>" : "7>") + std::to_string(k - 1);
+  }
+  ExpectReadsBack(kDep2Str, source, edges, target, "");
+  for (int j = 15; j < 255; ++j) target += " x";
+  ExpectReadsBack(kDep2Str, source, edges, target, "");
+
+  const auto roles = [&](const std::string& edges_of_three) {
+    const ParsedRule rule = Parse(kDep2Str, {"X", "a [w=b,1] c", edges_of_three, "x [X,1]", ""});
+    return std::vector<uint32_t>{rule.source[0].signature, rule.source[1].signature, rule.source[2].signature};
+  };
+  EXPECT_EQ(roles(""), (std::vector<uint32_t>{kNoRole, kNoRole, kNoRole}));
+  EXPECT_EQ(roles("0>1 0>2"), (std::vector<uint32_t>{kNoRole, kAfterHead, kAfterHead}));
+  EXPECT_EQ(roles("1>0 1>2"), (std::vector<uint32_t>{kNoRole, kHeadPosition, kAfterHead}));
+  EXPECT_EQ(roles("2>1 2>0"), (std::vector<uint32_t>{kNoRole, kBeforeHead, kHeadPosition}));
+}
+
+TEST_F(RuleTextTest, MalformedStructuresAreErrors) {
+  const auto with_edges = [&](const std::string& edges) {
+    return ErrorOf(kDep2Str, "a [w=b,1] c", edges, "x [X,1]", "");
+  };
+  EXPECT_EQ(with_edges("1>0 1>2"), "no error");
+  EXPECT_THAT(with_edges("1>0"), HasSubstr("to all others"));
+  EXPECT_THAT(with_edges("1>0 0>2"), HasSubstr("from one symbol"));
+  EXPECT_THAT(with_edges("1>0 1>0"), HasSubstr("twice"));
+  EXPECT_THAT(with_edges("1>0 1>3"), HasSubstr("out of range"));
+  EXPECT_THAT(with_edges("1>1 1>0"), HasSubstr("out of range"));
+  EXPECT_THAT(with_edges("1>0:dep 1>2:dep"), HasSubstr("without label"));
+  EXPECT_THAT(with_edges("1-0"), HasSubstr("written h>d"));
+  for (const char* label : {"X", "b", "w=", "p=", "q=b"})
+    EXPECT_THAT(ErrorOf(kDep2Str, "a [" + std::string(label) + ",1]", "0>1", "x [X,1]", ""),
+                HasSubstr("written [w=WORD,k] or [p=TAG,k]"))
+        << label;
+  EXPECT_THAT(ErrorOf(kDep2Str, "[w=b,1]", "", "[X,1]", ""), HasSubstr("no source word"));
+  EXPECT_THAT(ErrorOf(kDep2Str, "a", "", "", ""), HasSubstr("no target word"));
+  EXPECT_THAT(ErrorOf(kDep2Str, {"NP", "a", "", "x", ""}), HasSubstr("left-hand side must be X"));
 }
 
 TEST_F(RuleTextTest, WithoutNamesForLabelsThereIsOnlyX) {

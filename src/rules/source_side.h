@@ -10,6 +10,7 @@
 //   kNodes          symbols are edges (dependency_edge_graph.h): bits 5-9 the node that k starts from, bits 0-4 the one
 //                   it leads to, numbered by first occurrence in start₀, end₀, start₁, end₁, …; 0 for the first symbol,
 //                   which is always 0→1
+//   kRole           see SymbolRole
 //
 // Contraction (paper, Section 6): a non-terminal stands for a set of words, its place in the order is that of the first
 // of them. It has an edge to or from another symbol iff one of its words has; the edge is dep if one of the edges it
@@ -19,6 +20,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "graph/dependency_edge_graph.h"
@@ -40,6 +42,41 @@ struct SourceSymbol {
 // Longest source side the signatures have room for.
 inline constexpr int kMaxSourceSymbols = 16;
 inline constexpr int kMaxLabelledSymbols = 8;
+// Most non-terminals of a rule: what target symbols have numbers for (rule.h).
+inline constexpr int kMaxNonTerminals = 15;
+
+// Where a symbol stands towards the head of its block; the head-position symbol is the head or an inner block. The
+// signature of a symbol is its role, but 0 for the first symbol as in every kind (the second tells: after the head or
+// not, in a structure or not).
+//
+// Variables are non-terminals whose labels say what they are constrained by: `w=` and a word, or `p=` and a tag.
+enum SymbolRole : uint32_t {
+  kNoRole = 0,  // head rules, phrases, blocks without their head
+  kBeforeHead = 1,
+  kHeadPosition = 2,
+  kAfterHead = 3,
+};
+inline constexpr std::string_view kWordLabelPrefix = "w=";
+inline constexpr std::string_view kTagLabelPrefix = "p=";
+
+inline constexpr int kNoHeadSymbol = -1;
+// `head`: the head-position symbol, or kNoHeadSymbol.
+inline void SetRoles(int head, std::span<SourceSymbol> source) {
+  for (size_t k = 0; k < source.size(); ++k) {
+    const int place = static_cast<int>(k);
+    source[k].signature = head == kNoHeadSymbol || k == 0 ? kNoRole
+                          : place < head                  ? kBeforeHead
+                          : place == head                 ? kHeadPosition
+                                                          : kAfterHead;
+  }
+}
+// The reverse.
+inline int HeadSymbol(std::span<const SourceSymbol> source) {
+  if (source.size() < 2 || source[1].signature == kNoRole) return kNoHeadSymbol;
+  int head = 1;
+  while (head < static_cast<int>(source.size()) && source[static_cast<size_t>(head)].signature == kBeforeHead) ++head;
+  return source[1].signature == kAfterHead ? 0 : head;
+}
 
 // The signature of position `next` towards the earlier positions of a unit (ascending, all < next). Inline: the inner
 // step of matching.
@@ -70,6 +107,7 @@ inline uint32_t Signature(SignatureKind kind, const DependencyGraph& graph, std:
     case SignatureKind::kEdges: return EdgeSignature(graph, earlier, next);
     case SignatureKind::kLabelledEdges: return LabelledEdgeSignature(graph, earlier, next);
     case SignatureKind::kNodes: break;  // of edges, not of words: NodeNumbers
+    case SignatureKind::kRole: return kNoRole;  // of a word in a phrase
   }
   return 0;
 }

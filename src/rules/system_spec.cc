@@ -56,6 +56,15 @@ const std::vector<Preset>& Presets() {
     hpbmt.spec.max_symbols = 5;
     hpbmt.spec.mgs = 2;
 
+    Preset dep2str;
+    dep2str.spec.name = "dep2str";
+    dep2str.spec.graph = GraphKind::kTree;
+    dep2str.spec.unit = UnitTest::kBlock;
+    dep2str.spec.search = SearchKind::kForest;
+    dep2str.spec.max_nonterminals = kMaxNonTerminals;
+    dep2str.spec.max_symbols = 5;
+    dep2str.spec.blocks = dep2str.spec.extend = true;
+
     Preset gramgbmt_b = hpbmt;
     gramgbmt_b.spec.name = "gramgbmt-b";
     gramgbmt_b.spec.unit = UnitTest::kConnected;
@@ -72,7 +81,7 @@ const std::vector<Preset>& Presets() {
     serg.spec.graph = GraphKind::kDeg;
     serg.spec.unit = UnitTest::kOneOpenNode;
     serg.takes_pos = true;
-    return std::vector<Preset>{pbmt, sdtu, tbmt, seggbmt, hpbmt, serg, gramgbmt_b, gramgbmt_c};
+    return std::vector<Preset>{pbmt, sdtu, tbmt, seggbmt, hpbmt, dep2str, serg, gramgbmt_b, gramgbmt_c};
   }();
   return presets;
 }
@@ -80,17 +89,13 @@ const std::vector<Preset>& Presets() {
 const Preset& FindPreset(const std::string& name) {
   for (const Preset& preset : Presets())
     if (preset.spec.name == name) return preset;
-  const auto& names = SystemNames();
-  if (std::find(names.begin(), names.end(), name) == names.end())
-    throw Error("unknown system `" + name + "`" + Suggestion(name, names));
-  std::string have;
-  for (const Preset& preset : Presets()) have += (have.empty() ? "" : ", ") + preset.spec.name;
-  throw Error("this version has no system `" + name + "` yet; it has " + have);
+  throw Error("unknown system `" + name + "`" + Suggestion(name, SystemNames()));
 }
 
 constexpr std::string_view kGraphSystems = "seggbmt, gramgbmt-b, gramgbmt-c";
-constexpr std::string_view kGrammarSystems = "hpbmt, serg, gramgbmt-b, gramgbmt-c";
-constexpr std::string_view kTreeSystems = "tbmt, seggbmt, serg, gramgbmt-b, gramgbmt-c";
+constexpr std::string_view kGrammarSystems = "hpbmt, dep2str, serg, gramgbmt-b, gramgbmt-c";
+constexpr std::string_view kSubPairSystems = "hpbmt, serg, gramgbmt-b, gramgbmt-c";
+constexpr std::string_view kTreeSystems = "tbmt, seggbmt, dep2str, serg, gramgbmt-b, gramgbmt-c";
 
 void RequireMeaning(bool given, bool means_something, std::string_view option, const SystemSpec& spec,
                     std::string_view whose) {
@@ -126,6 +131,7 @@ SignatureKind SystemSpec::signature() const {
     case UnitTest::kConnected:
     case UnitTest::kContiguousConnected: return edge_labels ? SignatureKind::kLabelledEdges : SignatureKind::kEdges;
     case UnitTest::kOneOpenNode: return SignatureKind::kNodes;
+    case UnitTest::kBlock: return SignatureKind::kRole;
   }
   return SignatureKind::kNone;
 }
@@ -140,9 +146,12 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
   RequireMeaning(options.max_extract_span.has_value(), preset.takes_span, "--max-span", spec,
                  "sdtu, tbmt, seggbmt, gramgbmt-b");
   RequireMeaning(options.max_symbols.has_value(), spec.has_grammar(), "--max-symbols", spec, kGrammarSystems);
-  RequireMeaning(options.mgs.has_value(), spec.has_grammar(), "--mgs", spec, kGrammarSystems);
-  RequireMeaning(options.adjacent_nt.has_value(), spec.has_grammar(), "--adjacent-nt", spec, kGrammarSystems);
+  RequireMeaning(options.mgs.has_value(), spec.mgs > 0, "--mgs", spec, kSubPairSystems);
+  RequireMeaning(options.adjacent_nt.has_value(), spec.mgs > 0, "--adjacent-nt", spec, kSubPairSystems);
   RequireMeaning(options.pos.has_value(), preset.takes_pos, "--pos", spec, "serg, gramgbmt-b, gramgbmt-c");
+  RequireMeaning(options.blocks.has_value(), spec.has_blocks(), "--no-blocks", spec, "dep2str");
+  RequireMeaning(options.floating.has_value(), spec.has_blocks(), "--floating", spec, "dep2str");
+  RequireMeaning(options.extend.has_value(), spec.has_blocks(), "--no-extend", spec, "dep2str");
   if (options.graph) spec.graph = ParseSourceGraph(*options.graph);
   if (preset.takes_graph && !options.graph) throw Error(spec.name + " needs a graph: tree, dsg or dbg");
   RequireMeaning(options.projectivise.has_value(), spec.reads_tree(), "--no-projectivise", spec, kTreeSystems);
@@ -155,6 +164,9 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
   spec.mgs = options.mgs.value_or(spec.mgs);
   spec.adjacent_nt = options.adjacent_nt.value_or(spec.adjacent_nt);
   spec.pos = options.pos.value_or(spec.pos);
+  spec.blocks = options.blocks.value_or(spec.blocks);
+  spec.floating = options.floating.value_or(spec.floating);
+  spec.extend = options.extend.value_or(spec.extend);
   spec.projectivise = options.projectivise.value_or(spec.projectivise);
   spec.words = options.words.value_or(spec.words);
   spec.upos = options.upos.value_or(spec.upos);
@@ -169,9 +181,10 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
   };
   require("max length", spec.max_length, 1, longest);
   if (spec.has_grammar()) {
-    require("max symbols", spec.max_symbols, 1, most_symbols);
-    require("mgs", spec.mgs, 1, kMaxSourceSymbols);
+    require("max symbols", spec.max_symbols, 1, spec.has_blocks() ? kMaxNonTerminals : most_symbols);
+    if (preset.spec.mgs > 0) require("mgs", spec.mgs, 1, kMaxSourceSymbols);
   }
+  if (spec.floating && !spec.blocks) throw Error("floating blocks mean nothing without blocks");
   if (spec.max_extract_span < 0)
     throw Error("max span is " + std::to_string(spec.max_extract_span) + "; it must be positive, or 0 for no limit");
   return spec;
@@ -185,10 +198,13 @@ std::string ToToml(const SystemSpec& spec) {
   if (preset.takes_edge_labels) toml += std::string("edge_labels = ") + boolean(spec.edge_labels);
   toml += "max_length = " + std::to_string(spec.max_length) + "\n";
   if (spec.has_grammar()) toml += "max_symbols = " + std::to_string(spec.max_symbols) + "\n";
-  if (spec.has_grammar()) toml += "mgs = " + std::to_string(spec.mgs) + "\n";
-  if (spec.has_grammar()) toml += std::string("adjacent_nt = ") + boolean(spec.adjacent_nt);
+  if (spec.mgs > 0) toml += "mgs = " + std::to_string(spec.mgs) + "\n";
+  if (spec.mgs > 0) toml += std::string("adjacent_nt = ") + boolean(spec.adjacent_nt);
   if (preset.takes_pos) toml += std::string("pos = ") + boolean(spec.pos);
   if (preset.takes_span) toml += "max_extract_span = " + std::to_string(spec.max_extract_span) + "\n";
+  if (spec.has_blocks()) toml += std::string("blocks = ") + boolean(spec.blocks);
+  if (spec.has_blocks()) toml += std::string("floating = ") + boolean(spec.floating);
+  if (spec.has_blocks()) toml += std::string("extend = ") + boolean(spec.extend);
   if (spec.reads_tree()) toml += std::string("projectivise = ") + boolean(spec.projectivise);
   toml += std::string("words = ") + boolean(spec.words);
   if (spec.reads_tree()) toml += std::string("upos = ") + boolean(spec.upos);
@@ -218,6 +234,9 @@ SystemSpec SystemSpecFromToml(std::string_view toml) {
   options.mgs = Read<int>(table, "mgs", "a whole number");
   options.adjacent_nt = Read<bool>(table, "adjacent_nt", "true or false");
   options.pos = Read<bool>(table, "pos", "true or false");
+  options.blocks = Read<bool>(table, "blocks", "true or false");
+  options.floating = Read<bool>(table, "floating", "true or false");
+  options.extend = Read<bool>(table, "extend", "true or false");
   options.projectivise = Read<bool>(table, "projectivise", "true or false");
   options.words = Read<bool>(table, "words", "true or false");
   options.upos = Read<bool>(table, "upos", "true or false");
@@ -237,15 +256,20 @@ std::string_view GraphName(GraphKind kind) {
 }
 
 const std::vector<std::string>& SystemNames() {
-  static const std::vector<std::string> names = {"pbmt",    "sdtu", "tbmt",       "seggbmt",   "hpbmt",
-                                                 "dep2str", "serg", "gramgbmt-b", "gramgbmt-c"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Preset& preset : Presets()) all.push_back(preset.spec.name);
+    return all;
+  }();
   return names;
 }
 
 const std::vector<std::string>& SystemKeys() {
-  static const std::vector<std::string> keys = {
-      "name",       "graph",       "edge_labels",      "pos",          "mgs",   "adjacent_nt",
-      "max_length", "max_symbols", "max_extract_span", "projectivise", "words", "upos"};
+  static const std::vector<std::string> keys = {"name",         "graph",       "edge_labels",
+                                                "pos",          "mgs",         "adjacent_nt",
+                                                "max_length",   "max_symbols", "max_extract_span",
+                                                "blocks",       "floating",    "extend",
+                                                "projectivise", "words",       "upos"};
   return keys;
 }
 

@@ -18,6 +18,7 @@ enum class UnitTest {
   kConnected,   // connected in the graph
   kContiguousConnected,
   kOneOpenNode,  // a run of words, connected and with at most one open node in the DEG (dependency_edge_graph.h)
+  kBlock,  // a run of a word's dependents, with their subtrees, and itself (extract_blocks.h)
 };
 
 // Which unaligned words may join the words linked to a target span.
@@ -27,12 +28,13 @@ enum class UnalignedWords {
 };
 
 // What a trie step records besides the symbol (source_side.h).
-enum class SignatureKind { kNone, kGap, kEdges, kLabelledEdges, kNodes };
+enum class SignatureKind { kNone, kGap, kEdges, kLabelledEdges, kNodes, kRole };
 
 enum class SearchKind {
   kLeftToRight,  // paper, Algorithm 1
   kBottomUp,     // Algorithm 2: items cover any words
   kChart,        // Algorithm 3: items cover spans
+  kForest,       // items cover the blocks of the tree
 };
 
 struct SystemSpec {
@@ -46,10 +48,15 @@ struct SystemSpec {
   int max_extract_span = 0;  // words from first to last of a unit in training; 0 = unbounded
   // Systems with a grammar. Initial pairs keep to max_length; these are about the rules made of them.
   int max_nonterminals = 0;  // of a rule; 0 = no grammar
-  int max_symbols = 0;       // of a rule's source side
-  int mgs = 0;               // fewest source words under a non-terminal, in training
+  int max_symbols = 0;       // of a rule's source side; with blocks as units, of any that is not a head with all of its
+                             // dependents, which keeps to max_nonterminals only
+  int mgs = 0;               // fewest source words under a non-terminal, in training; 0 where none is a sub-pair
   bool adjacent_nt = false;  // two non-terminals may follow each other in the source
   bool pos = false;          // non-terminals, left-hand side included, are labelled by parts of speech instead of X
+  // Units are blocks:
+  bool blocks = false;       // rules also of parts of a head with its dependents, and phrases
+  bool floating = false;     // of parts without the head as well
+  bool extend = false;       // words of a rule may take unaligned target words beside them
   bool projectivise = true;  // how the source was read: part of what a model must agree on
   bool words = false;
   bool upos = false;
@@ -59,6 +66,9 @@ struct SystemSpec {
     return graph == GraphKind::kTree || graph == GraphKind::kDsg || graph == GraphKind::kDbg || words_on_edges();
   }
   bool words_on_edges() const { return graph == GraphKind::kDeg; }
+  bool has_blocks() const { return unit == UnitTest::kBlock; }
+  // Non-terminals have labels other than X, so that the source words need tags.
+  bool labelled() const { return pos || has_blocks(); }
   bool has_grammar() const { return max_nonterminals > 0; }
   bool contiguous() const {
     return unit == UnitTest::kContiguous || unit == UnitTest::kContiguousConnected || unit == UnitTest::kOneOpenNode;
@@ -66,7 +76,7 @@ struct SystemSpec {
   bool connected() const {
     return unit == UnitTest::kConnected || unit == UnitTest::kContiguousConnected || unit == UnitTest::kOneOpenNode;
   }
-  bool has_gap_feature() const { return !contiguous(); }
+  bool has_gap_feature() const { return !contiguous() && !has_blocks(); }
 
   friend bool operator==(const SystemSpec&, const SystemSpec&) = default;
 };
@@ -83,6 +93,9 @@ struct SystemOptions {
   std::optional<int> mgs;
   std::optional<bool> adjacent_nt;
   std::optional<bool> pos;
+  std::optional<bool> blocks;
+  std::optional<bool> floating;
+  std::optional<bool> extend;
   std::optional<bool> projectivise;
   std::optional<bool> words;
   std::optional<bool> upos;
@@ -95,7 +108,7 @@ std::string ToToml(const SystemSpec& spec);
 SystemSpec SystemSpecFromToml(std::string_view toml);
 
 std::string_view GraphName(GraphKind kind);     // "none" "chain" "tree" "dsg" "dbg" "deg"
-const std::vector<std::string>& SystemNames();  // all names of the interface, also of systems still to come
+const std::vector<std::string>& SystemNames();  // all of them
 const std::vector<std::string>& SystemKeys();   // all keys of a [system] table of this version
 
 }  // namespace graft

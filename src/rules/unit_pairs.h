@@ -20,9 +20,10 @@ namespace graft {
 struct IndexedPair {
   std::vector<WordId> source;
   std::vector<WordId> target;
-  std::vector<int> heads;         // 1-based, 0 = root; empty where the system reads no tree
-  std::vector<std::string> tags;  // parts of speech; empty unless non-terminals are labelled by them
-  std::vector<WordLink> links;    // sorted
+  std::vector<int> heads;          // 1-based, 0 = root; empty where the system reads no tree
+  std::vector<std::string> tags;   // parts of speech; empty unless non-terminals are labelled by them
+  std::vector<std::string> words;  // texts of the source; empty unless non-terminals are labelled by them
+  std::vector<WordLink> links;     // sorted
 };
 
 // Both ends of the target span are included.

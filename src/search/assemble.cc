@@ -69,6 +69,14 @@ std::vector<std::string> EdgesOf(const SystemSpec& spec, const DependencyGraph& 
   return edges;
 }
 
+// Those from a head to its dependents.
+std::vector<std::string> EdgesFrom(int head, size_t symbols) {
+  std::vector<std::string> edges;
+  for (int v = 0; v < static_cast<int>(symbols); ++v)
+    if (v != head) edges.push_back(std::to_string(head) + ">" + std::to_string(v));
+  return edges;
+}
+
 FeatureVector FeaturesOf(const TargetOption& option, const HyperEdge& edge) {
   FeatureVector features{};
   features[kSourceGivenTarget] = option.scores.p_source_given_target;
@@ -142,6 +150,8 @@ class RuleAssembler {
     for (const int child : children) part.covered |= covered(child);
     if (edge.kind == EdgeKind::kGlue)
       DescribeGlue(edge, &made);
+    else if (stacks_.rule(edge.unit).targets->pseudo)
+      DescribePseudoRule(edge, &made);
     else
       DescribeRule(edge, &part, &made);
     part.covered.ForEach([&](int position) { made.positions.push_back(position); });
@@ -163,30 +173,50 @@ class RuleAssembler {
     made->features[kGlueDistortion] = -static_cast<float>(edge.jump);
   }
 
+  // Joins what it covers, as glue does, under the label of an X.
+  void DescribePseudoRule(const HyperEdge& edge, DerivationStep* made) {
+    made->glue = true;
+    made->lhs = input_.LabelText(stacks_.rule(edge.unit).targets->lhs);
+    for (size_t k = 0; k < made->children.size(); ++k) {
+      const std::string number = "," + std::to_string(k + 1) + "]";
+      made->source_symbols.push_back("[" + step(made->children[k]).lhs + number);
+      made->target_symbols.push_back("[X" + number);
+    }
+    made->features[kLanguageModel] = edge.lm;
+    made->features[kGlue] = -1;
+  }
+
   void DescribeRule(const HyperEdge& edge, Part* part, DerivationStep* made) {
     const RuleMatch& match = stacks_.rule(edge.unit);
     const TargetOption& option = match.targets->options[edge.option];
-    std::vector<std::pair<int, int>> order;  // (first position, -1 for a word or the index of the non-terminal)
+    const std::span<const Tail> tails = stacks_.Tails(match);
+    std::vector<std::pair<int, int>> order;  // (position, -1 for a word or the index of the non-terminal)
     for (const uint16_t word : stacks_.Words(match)) order.emplace_back(word, -1);
-    for (size_t k = 0; k < made->children.size(); ++k)
-      order.emplace_back(covered(made->children[k]).first(), static_cast<int>(k));
+    for (size_t k = 0; k < tails.size(); ++k)
+      order.emplace_back(stacks_.place(tails[k].place).position, static_cast<int>(k));
     std::sort(order.begin(), order.end());
     std::vector<NodeSet> symbols;
-    for (const auto& [position, nonterminal] : order) {
-      const int child = nonterminal < 0 ? -1 : made->children[static_cast<size_t>(nonterminal)];
-      symbols.push_back(child < 0 ? NodeSet::Of(position) : covered(child));
-      part->source.push_back(child < 0 ? position : -1);
+    int head = -1;
+    for (const auto& [position, k] : order) {
+      symbols.push_back(k < 0 ? NodeSet::Of(position) : covered(made->children[static_cast<size_t>(k)]));
+      part->source.push_back(k < 0 ? position : -1);
       part->covered |= symbols.back();
-      made->source_symbols.push_back(child < 0 ? WordSymbol(input_.sentence().tokens[static_cast<size_t>(position)])
-                                               : "[" + step(child).lhs + "," + std::to_string(nonterminal + 1) + "]");
+      made->source_symbols.push_back(k < 0 ? WordSymbol(input_.sentence().tokens[static_cast<size_t>(position)])
+                                           : "[" + input_.LabelText(tails[static_cast<size_t>(k)].label) + "," +
+                                                 std::to_string(k + 1) + "]");
+      if (match.head_position >= 0 && position == match.head_position) head = static_cast<int>(symbols.size()) - 1;
     }
     for (const TargetSymbol symbol : match.targets->Symbols(option))
       made->target_symbols.push_back(IsTargetWord(symbol) ? WordSymbol(Token(match, symbol))
                                                           : "[X," + std::to_string(symbol) + "]");
     made->lhs = input_.LabelText(match.targets->lhs);
     const SystemSpec& system = input_.model().system();
-    made->edges =
-        system.words_on_edges() ? SymbolEdges(input_.edge_graph(), symbols) : EdgesOf(system, input_.graph(), symbols);
+    if (head >= 0)
+      made->edges = EdgesFrom(head, symbols.size());
+    else if (system.words_on_edges())
+      made->edges = SymbolEdges(input_.edge_graph(), symbols);
+    else
+      made->edges = EdgesOf(system, input_.graph(), symbols);
     made->copied = match.targets->copied();
     made->features = FeaturesOf(option, edge);
   }
@@ -200,7 +230,7 @@ class RuleAssembler {
   void Write(int index) {
     step(index).target_begin = static_cast<int>(translation_.tokens.size());
     const Part& part = parts_[static_cast<size_t>(index)];
-    if (part.edge->kind == EdgeKind::kGlue) {
+    if (step(index).glue) {
       for (const int child : step(index).children) Write(child);
     } else {
       const RuleMatch& match = stacks_.rule(part.edge->unit);

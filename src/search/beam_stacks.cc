@@ -11,21 +11,6 @@ namespace {
 constexpr uint32_t kNoPrefix = UINT32_MAX;
 constexpr uint64_t kPopsBetweenChecks = 64;
 
-// The parts of a join, at most two non-terminals and three segments.
-class Parts {
- public:
-  void Add(const LmPhrase& phrase) { parts_[count_++] = &phrase; }
-  void AddSegment(const ScoredTargets& targets, uint32_t option, int k) {
-    if (targets.options[option].HasSegment(k)) Add(targets.Segment(option, k));
-  }
-  std::span<const LmPhrase* const> span() const { return {parts_.data(), count_}; }
-  size_t size() const { return count_; }
-
- private:
-  std::array<const LmPhrase*, 2 * kMostNonterminals + 1> parts_;
-  size_t count_ = 0;
-};
-
 }  // namespace
 
 BeamStacks::BeamStacks(const Model& model) : ItemStacks(model), states_(model.lm()) {}
@@ -37,9 +22,10 @@ void BeamStacks::Reset(bool keep_arcs) {
   yields_.clear();
 }
 
-void BeamStacks::InsertX(const Made& made, uint32_t string) {
+void BeamStacks::InsertX(Made made, std::span<const uint32_t> tails, uint32_t string) {
   if (made.rank < best_ + floor_ && places_[made.place].guard == kNoGuard) return;
   best_ = std::max(best_, made.rank);
+  made.way.first_tail = AddItems(tails);
   const uint64_t hash = strings_[string].hash + made.place * 0xbf58476d1ce4e5b9ull;
   const bool fresh = Insert(hash, made, [&](uint32_t id) {
     return made_states_[id] == string || SamePhrase(strings_[made_states_[id]].phrase, strings_[string].phrase);
@@ -47,9 +33,10 @@ void BeamStacks::InsertX(const Made& made, uint32_t string) {
   if (fresh) made_states_.push_back(string);
 }
 
-void BeamStacks::InsertS(const Made& made, uint32_t state) {
+void BeamStacks::InsertS(Made made, std::span<const uint32_t> tails, uint32_t state) {
   if (made.rank < best_ + floor_ && places_[made.place].guard == kNoGuard) return;
   best_ = std::max(best_, made.rank);
+  made.way.first_tail = AddItems(tails);
   if (Insert(MixHash(made.place, state), made, [&](uint32_t id) { return made_states_[id] == state; }))
     made_states_.push_back(state);
 }
@@ -67,7 +54,7 @@ void BeamStacks::InsertTargets(uint32_t match) {
       strings_[string].inside = rule.targets->options[o].lm_inside;
       strings_.Seal(string);
     }
-    InsertX({{score, 0, match, o, {kNone, kNone}, 0}, score + future, rule.place, 0}, string);
+    InsertX({{score, 0, match, o, 0, 0}, score + future, rule.place, 0}, {}, string);
   }
 }
 
@@ -82,63 +69,83 @@ void BeamStacks::InsertSentenceStarts(uint32_t match) {
     const float score = items_[item].way.score + glue.step + lm_weight * joined.delta;
     float rank = score + place.future;
     if (place.complete) rank += lm_weight * states_.End(joined.state);
-    InsertS({{score, joined.delta, match | kGlueBit, 0, {item, kNone}, 0}, rank, glue.place, 0}, joined.state);
+    InsertS({{score, joined.delta, match | kGlueBit, 0, 0, 0}, rank, glue.place, 0}, {&item, 1}, joined.state);
   }
+}
+
+const Place& BeamStacks::Group(uint32_t match, size_t k) const {
+  if ((match & kGlueBit) == 0) return TailPlace(rules_[match], k);
+  const GlueMatch& glue = glue_[match & ~kGlueBit];
+  return places_[k == 0 ? glue.s : glue.x];
+}
+
+size_t BeamStacks::TailOfAxis(uint32_t match, uint32_t option, size_t k) const {
+  return (match & kGlueBit) != 0 ? k : rules_[match].targets->NonterminalAt(option, static_cast<int>(k));
+}
+
+uint32_t BeamStacks::CornerItems(uint32_t match) {
+  const auto tails = static_cast<uint32_t>(candidate_items_.size());
+  const size_t count = TailCount(match);
+  for (size_t k = 0; k < count; ++k) candidate_items_.push_back(Group(match, k).first_item);
+  return tails;
 }
 
 // What the language model adds where the parts of a combination meet.
-float BeamStacks::Join(uint32_t match, uint32_t option, uint32_t first, uint32_t second, uint32_t* prefix,
+float BeamStacks::Join(const ScoredTargets& targets, uint32_t option, const uint32_t* tails, uint32_t* prefix,
                        LmPhrase* joined) {
-  const ScoredTargets& targets = *rules_[match].targets;
-  Parts parts;
+  const int last = targets.nonterminals - 1;
+  if (parts_.size() < 2 * static_cast<size_t>(last) + 3) parts_.resize(2 * static_cast<size_t>(last) + 3);
+  const LmPhrase** const parts = parts_.data();
+  size_t count = 0;
+  const auto add_segment = [&](int k) {
+    if (targets.options[option].HasSegment(k)) parts[count++] = &targets.Segment(option, k);
+  };
+  const auto add_item = [&](int k) { parts[count++] = &phrases_[tails[targets.NonterminalAt(option, k)]]; };
   float lm = 0;
   if (*prefix == kNoPrefix) {
-    parts.AddSegment(targets, option, 0);
-    parts.Add(phrases_[first]);
-    parts.AddSegment(targets, option, 1);
-    statistics_.lm_calls += parts.size() - 1;
-    if (targets.nonterminals == 1) return model_.lm().Join(parts.span(), joined);
-    if (parts.size() > 1) {
+    add_segment(0);
+    for (int k = 0; k < last; ++k) {
+      add_item(k);
+      add_segment(k + 1);
+    }
+    if (count > 1) {
+      statistics_.lm_calls += count - 1;
       *prefix = static_cast<uint32_t>(prefixes_.size());
       Prefix& made = prefixes_.emplace_back();
-      made.lm = model_.lm().Join(parts.span(), &made.phrase);
+      made.lm = model_.lm().Join({parts, count}, &made.phrase);
     }
   }
   if (*prefix != kNoPrefix) {
-    parts = {};
-    parts.Add(prefixes_[*prefix].phrase);
+    parts[0] = &prefixes_[*prefix].phrase;
+    count = 1;
     lm = prefixes_[*prefix].lm;
   }
-  parts.Add(phrases_[second]);
-  parts.AddSegment(targets, option, 2);
-  statistics_.lm_calls += parts.size() - 1;
-  return lm + model_.lm().Join(parts.span(), joined);
+  add_item(last);
+  add_segment(last + 1);
+  statistics_.lm_calls += count - 1;
+  return lm + model_.lm().Join({parts, count}, joined);
 }
 
-void BeamStacks::ScoreRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix) {
+void BeamStacks::ScoreRule(uint32_t match, uint32_t option, uint32_t first_item, uint32_t prefix) {
   const RuleMatch& rule = rules_[match];
   const ScoredTargets& targets = *rule.targets;
-  const size_t first_tail = targets.options[option].swapped ? 1 : 0;
-  const bool two = targets.nonterminals == 2;
-  const uint32_t first = places_[rule.tails[first_tail]].first_item + u;
-  const uint32_t second = two ? places_[rule.tails[1 - first_tail]].first_item + v : kNone;
-  float score = yields_[first].score;
-  float inside = targets.options[option].lm_inside + yields_[first].inside;
+  const uint32_t* tails = candidate_items_.data() + first_item;
+  float score = 0;
+  float inside = targets.options[option].lm_inside;
   StringKey key = targets.SegmentKey(option, 0);
-  key += yields_[first].key;
-  key += targets.SegmentKey(option, 1);
-  if (two) {
-    score += yields_[second].score;
-    inside += yields_[second].inside;
-    key += yields_[second].key;
-    key += targets.SegmentKey(option, 2);
+  for (int k = 0; k < targets.nonterminals; ++k) {
+    const Yield& yield = yields_[tails[targets.NonterminalAt(option, k)]];
+    score += yield.score;
+    inside += yield.inside;
+    key += yield.key;
+    key += targets.SegmentKey(option, k + 1);
   }
   ++statistics_.evaluations;
   float lm = 0;
   bool fresh = false;
   const uint32_t string = strings_.Find(key, &fresh);
   if (fresh) {
-    lm = Join(match, option, first, second, &prefix, &strings_[string].phrase);
+    lm = Join(targets, option, tails, &prefix, &strings_[string].phrase);
     strings_[string].inside = inside + lm;
     strings_.Seal(string);
   } else {
@@ -146,83 +153,83 @@ void BeamStacks::ScoreRule(uint32_t match, uint32_t option, uint32_t u, uint32_t
   }
   score = score + targets.estimates[option] + rule.step + model_.weights()[kLanguageModel] * lm;
   const float rank = score + places_[rule.place].future;
-  candidates_.push_back({score, rank, lm, match, option, u, v, prefix, string});
+  candidates_.push_back({score, rank, lm, match, option, first_item, prefix, string});
 }
 
-void BeamStacks::ScoreGlue(uint32_t match, uint32_t s, uint32_t x) {
-  const GlueMatch& glue = glue_[match];
+void BeamStacks::ScoreGlue(uint32_t match, uint32_t tails) {
+  const GlueMatch& glue = glue_[match & ~kGlueBit];
   const Place& place = places_[glue.place];
-  const Item& sentence = items_[places_[glue.s].first_item + s];
-  const uint32_t item = places_[glue.x].first_item + x;
+  const Item& sentence = items_[candidate_items_[tails]];
+  const uint32_t item = candidate_items_[tails + 1];
   const float lm_weight = model_.weights()[kLanguageModel];
   const LmStates::Joined joined = states_.Append(sentence.state, item, phrases_[item]);
   ++statistics_.evaluations;
   const float score = sentence.way.score + yields_[item].score + glue.step + lm_weight * joined.delta;
   float rank = score + place.future;
   if (place.complete) rank += lm_weight * states_.End(joined.state);
-  candidates_.push_back({score, rank, joined.delta, match | kGlueBit, s, x, 0, kNoPrefix, joined.state});
+  candidates_.push_back({score, rank, joined.delta, match, 0, tails, kNoPrefix, joined.state});
+}
+
+void BeamStacks::Score(uint32_t match, uint32_t option, uint32_t tails, uint32_t prefix) {
+  if ((match & kGlueBit) != 0)
+    ScoreGlue(match, tails);
+  else
+    ScoreRule(match, option, tails, prefix);
 }
 
 void BeamStacks::PushLast() {
   queue_.Push(PackedKey(candidates_.back().rank, static_cast<uint32_t>(candidates_.size() - 1)));
 }
-void BeamStacks::PushRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix) {
-  ScoreRule(match, option, u, v, prefix);
-  PushLast();
-}
-void BeamStacks::PushGlue(uint32_t match, uint32_t s, uint32_t x) {
-  ScoreGlue(match, s, x);
-  PushLast();
-}
 
 void BeamStacks::PushCorner(uint32_t match) {
-  if ((match & kGlueBit) != 0)
-    PushGlue(match & ~kGlueBit, 0, 0);
-  else
-    PushRule(match, 0, 0, 0, kNoPrefix);
+  Score(match, 0, CornerItems(match), kNoPrefix);
+  PushLast();
 }
 
 void BeamStacks::PushNeighbours(const Candidate& from) {
   if ((from.match & kGlueBit) != 0) {
-    const uint32_t match = from.match & ~kGlueBit;
-    if (from.u + 1 < places_[glue_[match].x].item_count) PushGlue(match, from.option, from.u + 1);
-    if (from.u == 0 && from.option + 1 < places_[glue_[match].s].item_count) PushGlue(match, from.option + 1, 0);
+    for (size_t tail : {1, 0}) {
+      const Place& group = Group(from.match, tail);
+      const uint32_t rank = candidate_items_[from.tails + tail] - group.first_item;
+      if (rank + 1 < group.item_count) {
+        ScoreGlue(from.match, NextItems(from, 2, tail));
+        PushLast();
+      }
+      if (rank != 0) return;
+    }
     return;
   }
   const RuleMatch& rule = rules_[from.match];
-  const bool swapped = rule.targets->options[from.option].swapped;
-  const bool two = rule.targets->nonterminals == 2;
-  if (two && from.v + 1 < places_[rule.tails[swapped ? 0 : 1]].item_count)
-    PushRule(from.match, from.option, from.u, from.v + 1, from.prefix);
-  if (from.v != 0) return;
-  if (from.u + 1 < places_[rule.tails[swapped ? 1 : 0]].item_count)
-    PushRule(from.match, from.option, from.u + 1, 0, kNoPrefix);
-  if (from.u == 0 && from.option + 1 < rule.targets->size()) PushRule(from.match, from.option + 1, 0, 0, kNoPrefix);
+  const std::span<const Tail> tails = Tails(rule);
+  for (int axis = rule.tail_count - 1; axis >= 0; --axis) {
+    const size_t tail = rule.targets->NonterminalAt(from.option, axis);
+    const Place& group = places_[tails[tail].place];
+    const uint32_t rank = candidate_items_[from.tails + tail] - group.first_item;
+    if (rank + 1 < group.item_count) {
+      const bool last = axis + 1 == rule.tail_count;
+      ScoreRule(from.match, from.option, NextItems(from, tails.size(), tail), last ? from.prefix : kNoPrefix);
+      PushLast();
+    }
+    if (rank != 0) return;
+  }
+  if (from.option + 1 < rule.targets->size()) {
+    ScoreRule(from.match, from.option + 1, CornerItems(from.match), kNoPrefix);
+    PushLast();
+  }
 }
 
 void BeamStacks::InsertCandidate(uint32_t candidate) {
   const Candidate& taken = candidates_[candidate];
+  const std::span<const uint32_t> tails(candidate_items_.data() + taken.tails, TailCount(taken.match));
+  Made made{{taken.score, taken.lm, taken.match, 0, 0, 0}, taken.rank, 0, 0};
   if ((taken.match & kGlueBit) != 0) {
-    if (taken.v != 0) return;
-    const GlueMatch& glue = glue_[taken.match & ~kGlueBit];
-    InsertS({{taken.score,
-              taken.lm,
-              taken.match,
-              0,
-              {places_[glue.s].first_item + taken.option, places_[glue.x].first_item + taken.u},
-              0},
-             taken.rank,
-             glue.place,
-             0},
-            taken.state);
+    if (taken.option != 0) return;
+    made.place = glue_[taken.match & ~kGlueBit].place;
+    InsertS(made, tails, taken.state);
   } else {
-    const RuleMatch& rule = rules_[taken.match];
-    const bool two = rule.targets->nonterminals == 2;
-    const bool swapped = rule.targets->options[taken.option].swapped;
-    std::array<uint32_t, 2> tails = {kNone, kNone};
-    tails[0] = places_[rule.tails[0]].first_item + (swapped ? taken.v : taken.u);
-    if (two) tails[1] = places_[rule.tails[1]].first_item + (swapped ? taken.u : taken.v);
-    InsertX({{taken.score, taken.lm, taken.match, taken.option, tails, 0}, taken.rank, rule.place, 0}, taken.state);
+    made.way.option = taken.option;
+    made.place = rules_[taken.match].place;
+    InsertX(made, tails, taken.state);
   }
 }
 
@@ -248,31 +255,26 @@ void BeamStacks::RunQueue(const StackLimits& limits) {
 
 // Every combination of a match, one after the other: nothing is kept of those that do not enter the stack.
 void BeamStacks::InsertAll(uint32_t match) {
-  auto insert = [&] {
-    ++statistics_.pops;
-    InsertCandidate(0);
-    candidates_.clear();
-  };
-  if ((match & kGlueBit) != 0) {
-    const GlueMatch& glue = glue_[match & ~kGlueBit];
-    for (uint32_t s = 0; s < places_[glue.s].item_count; ++s)
-      for (uint32_t x = 0; x < places_[glue.x].item_count; ++x) {
-        ScoreGlue(match & ~kGlueBit, s, x);
-        insert();
-      }
-    return;
-  }
-  const RuleMatch& rule = rules_[match];
-  for (uint32_t o = 0; o < rule.targets->size(); ++o) {
-    const size_t first = rule.targets->options[o].swapped ? 1 : 0;
-    const uint32_t second_items = rule.targets->nonterminals == 2 ? places_[rule.tails[1 - first]].item_count : 1;
-    for (uint32_t u = 0; u < places_[rule.tails[first]].item_count; ++u) {
-      prefixes_.clear();
-      uint32_t prefix = kNoPrefix;
-      for (uint32_t v = 0; v < second_items; ++v) {
-        ScoreRule(match, o, u, v, prefix);
-        prefix = candidates_[0].prefix;
-        insert();
+  const size_t count = TailCount(match);
+  const size_t options = (match & kGlueBit) != 0 ? 1 : rules_[match].targets->size();
+  for (uint32_t option = 0; option < options; ++option) {
+    candidate_items_.clear();
+    const uint32_t tails = CornerItems(match);
+    uint32_t prefix = kNoPrefix;
+    for (size_t axis = count; axis > 0;) {
+      Score(match, option, tails, prefix);
+      prefix = candidates_[0].prefix;
+      ++statistics_.pops;
+      InsertCandidate(0);
+      candidates_.clear();
+      // The last axis that can moves on, those after it start again.
+      for (axis = count; axis > 0; --axis) {
+        const size_t tail = TailOfAxis(match, option, axis - 1);
+        const Place& group = Group(match, tail);
+        if (++candidate_items_[tail] < group.first_item + group.item_count) break;
+        candidate_items_[tail] = group.first_item;
+        prefix = kNoPrefix;
+        prefixes_.clear();
       }
     }
   }
@@ -286,6 +288,7 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
   strings_.Clear();
   made_states_.clear();
   candidates_.clear();
+  candidate_items_.clear();
   prefixes_.clear();
   queue_.Clear();
   best_ = -std::numeric_limits<float>::infinity();
@@ -303,9 +306,9 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
     if (glue_[g].s == kNoPlace) {
       InsertSentenceStarts(g);
     } else if (glue_[g].sure && !all) {
-      PushGlue(g, 0, 0);
+      open(g | kGlueBit);
       InsertCandidate(static_cast<uint32_t>(candidates_.size() - 1));
-      candidates_.back().v = 1;
+      candidates_.back().option = 1;
     } else {
       open(g | kGlueBit);
     }

@@ -3,11 +3,10 @@
 // A match with non-terminals is a cube: its targets by estimate, and the group of each non-terminal by score. The queue
 // holds the corner of every cube; the best combination is popped, inserted into the stack, and its neighbours pushed.
 // A combination is scored, language model included, when it is pushed. Each has one parent, so none is pushed twice:
-// with axes (target o, item u of the non-terminal that stands first in the target, item v of the other), (o,u,v+1)
-// comes from (o,u,v), (o,u+1,0) from (o,u,0), (o+1,0,0) from (o,0,0). Combinations that differ in v alone share what
-// the language model says up to the second non-terminal: their prefix. A string that the stack has seen already is not
-// joined again (string_memo.h). Where no limit applies, every combination is
-// made, without a queue.
+// with axes (target, items of the non-terminals in target order) an axis grows only while all later ones are at their
+// start. Combinations that differ in the last item alone share what the language model says up to it: their prefix. A
+// string that the stack has seen already is not joined again (string_memo.h). Where no limit applies, every combination
+// is made, without a queue.
 #pragma once
 
 #include <cstdint>
@@ -34,9 +33,8 @@ class BeamStacks final : public ItemStacks {
     float rank;
     float lm;
     uint32_t match;   // rule, or glue with kGlueBit
-    uint32_t option;  // glue: item of the S group
-    uint32_t u;       // glue: item of the X group
-    uint32_t v;       // glue: 1 if it is in the stack already
+    uint32_t option;  // glue: 1 if it is in the stack already
+    uint32_t tails;   // its items in source order: index into candidate_items_
     uint32_t prefix;  // index into prefixes_
     uint32_t state;   // string of strings_; glue: state of states_
   };
@@ -52,19 +50,30 @@ class BeamStacks final : public ItemStacks {
 
   void InsertTargets(uint32_t match);  // of a match without non-terminals
   void InsertSentenceStarts(uint32_t match);
+  // The place that tail k of a match, in source order, is filled from.
+  const Place& Group(uint32_t match, size_t k) const;
+  // The tail that axis k of a cube moves along.
+  size_t TailOfAxis(uint32_t match, uint32_t option, size_t k) const;
+  // Items for a candidate: the best of each group, or those of another candidate with the next one of tail `k`.
+  uint32_t CornerItems(uint32_t match);
+  uint32_t NextItems(const Candidate& from, size_t count, size_t k) {
+    const auto tails = static_cast<uint32_t>(candidate_items_.size());
+    for (size_t i = 0; i < count; ++i)
+      candidate_items_.push_back(candidate_items_[from.tails + i] + (i == k ? 1u : 0u));
+    return tails;
+  }
   // Scores a combination: the next candidate.
-  void ScoreRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix);
-  void ScoreGlue(uint32_t match, uint32_t s, uint32_t x);
+  void Score(uint32_t match, uint32_t option, uint32_t tails, uint32_t prefix);
+  void ScoreRule(uint32_t match, uint32_t option, uint32_t tails, uint32_t prefix);
+  void ScoreGlue(uint32_t match, uint32_t tails);
   void PushLast();
   void PushCorner(uint32_t match);
-  void PushRule(uint32_t match, uint32_t option, uint32_t u, uint32_t v, uint32_t prefix);
-  void PushGlue(uint32_t match, uint32_t s, uint32_t x);
   void PushNeighbours(const Candidate& from);
   void InsertCandidate(uint32_t candidate);
   void InsertAll(uint32_t match);
-  float Join(uint32_t match, uint32_t option, uint32_t first, uint32_t second, uint32_t* prefix, LmPhrase* joined);
-  void InsertX(const Made& made, uint32_t string);
-  void InsertS(const Made& made, uint32_t state);
+  float Join(const ScoredTargets& targets, uint32_t option, const uint32_t* tails, uint32_t* prefix, LmPhrase* joined);
+  void InsertX(Made made, std::span<const uint32_t> tails, uint32_t string);
+  void InsertS(Made made, std::span<const uint32_t> tails, uint32_t state);
   void RunQueue(const StackLimits& limits);
   bool Hopeless(const StackLimits& limits);
 
@@ -80,6 +89,8 @@ class BeamStacks final : public ItemStacks {
   float floor_ = 0;                    // lowest rank that is inserted, relative to best_
 
   std::vector<Candidate> candidates_;
+  std::vector<uint32_t> candidate_items_;
+  std::vector<const LmPhrase*> parts_;  // of a join
   std::vector<Prefix> prefixes_;
   KeyQueue queue_;
   std::vector<float> ranks_;

@@ -50,6 +50,7 @@ uint32_t BottomUpSearch::PlaceOfX(uint32_t label, const BottomUpMatch& match, in
       [&] {
         Place place;
         place.label = label;
+        place.position = match.start;
         place.future = future_.Of(match.start, match.mask);
         if (size == 1) place.guard = match.start;
         const uint32_t id = stacks_->AddPlace(place);
@@ -79,16 +80,24 @@ uint32_t BottomUpSearch::PlaceOfS(const NodeSet& covered, int next, int size) {
   return first_place_ + found;
 }
 
-void BottomUpSearch::AddRule(const ScoredTargets& targets, const BottomUpMatch& match, uint32_t first_word) {
-  const int words = std::popcount(match.mask);
+RuleMatch BottomUpSearch::SymbolsOf(const BottomUpMatch& match) {
+  std::array<uint16_t, kMaxSourceSymbols> words;
+  std::array<Tail, 2> tails;
   RuleMatch rule;
-  rule.targets = &targets;
-  rule.tails = match.places;
-  rule.place = PlaceOfX(targets.lhs, match, words);
+  for (uint64_t rest = match.terminals; rest != 0; rest &= rest - 1)
+    words[rule.word_count++] = static_cast<uint16_t>(match.start + std::countr_zero(rest));
+  for (const uint32_t place : match.places)
+    if (place != kNoGroup) tails[rule.tail_count++] = {place, stacks_->place(place).label};
+  rule.first_word = stacks_->AddWords({words.data(), rule.word_count});
+  rule.first_tail = stacks_->AddTails({tails.data(), rule.tail_count});
   rule.step = -model_.weights()[kGap] * static_cast<float>(match.gap);
-  rule.first_word = first_word;
-  rule.word_count = static_cast<uint16_t>(std::popcount(match.terminals));
   rule.gap = static_cast<int16_t>(match.gap);
+  return rule;
+}
+
+void BottomUpSearch::AddRule(const ScoredTargets& targets, const BottomUpMatch& match, RuleMatch rule) {
+  rule.targets = &targets;
+  rule.place = PlaceOfX(targets.lhs, match, std::popcount(match.mask));
   rules_.push_back(rule);
   ++statistics_.units;
   statistics_.options += targets.size();
@@ -99,16 +108,9 @@ void BottomUpSearch::FillX(int size) {
   x_places_.clear();
   index_.Clear();
   first_place_ = stacks_->places();
-  std::array<uint16_t, kMaxSourceSymbols> positions;
-  auto add_words = [&](const BottomUpMatch& match) {
-    size_t count = 0;
-    for (uint64_t rest = match.terminals; rest != 0; rest &= rest - 1)
-      positions[count++] = static_cast<uint16_t>(match.start + std::countr_zero(rest));
-    return stacks_->AddWords({positions.data(), count});
-  };
   for (const BottomUpMatch& match : matcher_.Advance(size)) {
-    const uint32_t first_word = add_words(match);
-    for (const ScoredTargets& targets : input_->Targets(match.node)) AddRule(targets, match, first_word);
+    const RuleMatch rule = SymbolsOf(match);
+    for (const ScoredTargets& targets : input_->Targets(match.node)) AddRule(targets, match, rule);
   }
   for (int word = 0; size == 1 && word < words_; ++word) {
     const ScoredTargets* copy = input_->Copy(word);
@@ -116,7 +118,7 @@ void BottomUpSearch::FillX(int size) {
     BottomUpMatch match;
     match.mask = match.terminals = 1;
     match.start = match.end = static_cast<uint16_t>(word);
-    AddRule(*copy, match, add_words(match));
+    AddRule(*copy, match, SymbolsOf(match));
   }
 
   x_final_.clear();

@@ -46,7 +46,9 @@ class BottomUpSearch final : public GrammarSearch {
   void BuildFutureCost();
   void FillX(int size);
   void FillS(int size);
-  void AddRule(const ScoredTargets& targets, const BottomUpMatch& match, uint32_t first_word);
+  // A match with its words and tails, for each of its target lists.
+  RuleMatch SymbolsOf(const BottomUpMatch& match);
+  void AddRule(const ScoredTargets& targets, const BottomUpMatch& match, RuleMatch rule);
   void AddGlue(const SGroup* s, const XGroup& x, int size);
   uint32_t PlaceOfX(uint32_t label, const BottomUpMatch& match, int size);
   uint32_t PlaceOfS(const NodeSet& covered, int next, int size);

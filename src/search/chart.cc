@@ -44,7 +44,7 @@ void ChartSearch::ExtendByCell(TrieNode node, const Cell& cell) {
   const int nodes = partial_.nodes.count();
   if (const std::optional<TrieNode> child = Step(node, cell.label | kLabelBit, cell.symbol)) {
     partial_.symbols[static_cast<size_t>(partial_.symbol_count++)] = cell.symbol.rows.words;
-    partial_.tails[static_cast<size_t>(partial_.tail_count++)] = cell.place;
+    partial_.tails[static_cast<size_t>(partial_.tail_count++)] = {cell.place, cell.label};
     Extend(*child, cell.end);
     --partial_.symbol_count;
     --partial_.tail_count;
@@ -53,7 +53,7 @@ void ChartSearch::ExtendByCell(TrieNode node, const Cell& cell) {
 }
 
 void ChartSearch::ExtendByCells(TrieNode node, int start) {
-  if (partial_.tail_count == kMostNonterminals) return;
+  if (partial_.tail_count == model_.system().max_nonterminals) return;
   for (const Cell& cell : cells_[static_cast<size_t>(start)])
     if (cell.end <= last_end_) ExtendByCell(node, cell);
 }
@@ -69,7 +69,8 @@ void ChartSearch::Complete(std::span<const ScoredTargets> lists, int end) {
   RuleMatch match;
   match.first_word = stacks_->AddWords({partial_.words.data(), static_cast<size_t>(partial_.word_count)});
   match.word_count = static_cast<uint16_t>(partial_.word_count);
-  for (size_t t = 0; t < static_cast<size_t>(partial_.tail_count); ++t) match.tails[t] = partial_.tails[t];
+  match.first_tail = stacks_->AddTails({partial_.tails.data(), static_cast<size_t>(partial_.tail_count)});
+  match.tail_count = static_cast<uint16_t>(partial_.tail_count);
   for (const ScoredTargets& targets : lists) {
     match.targets = &targets;
     pending_[static_cast<size_t>(end)].push_back(match);
@@ -96,7 +97,7 @@ void ChartSearch::FillCells(int start, int end, const StackLimits& limits) {
   Cell cell{kNoPlace, 0, end, SymbolOf(start, end - 1, edge)};
   for (size_t begin = 0; begin < matches.size() && !stacks_->too_large();) {
     cell.label = matches[begin].targets->lhs;
-    cell.place = stacks_->AddPlace({.label = cell.label});
+    cell.place = stacks_->AddPlace({.label = cell.label, .position = static_cast<uint32_t>(start)});
     size_t next = begin;
     for (; next < matches.size() && matches[next].targets->lhs == cell.label; ++next) matches[next].place = cell.place;
     const std::span<const RuleMatch> stack(matches.data() + begin, next - begin);

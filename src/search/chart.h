@@ -44,7 +44,7 @@ class ChartSearch final : public GrammarSearch {
     std::array<NodeSet, kMaxSourceSymbols> symbols;  // words under each symbol
     NodeNumbers nodes;                               // of the edges that they are
     std::array<uint16_t, kMaxSourceSymbols> words;   // terminals
-    std::array<uint32_t, kMostNonterminals> tails;
+    std::array<Tail, kMaxSourceSymbols> tails;
     int symbol_count = 0, word_count = 0, tail_count = 0;
   };
 

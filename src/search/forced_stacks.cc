@@ -1,6 +1,7 @@
 #include "search/forced_stacks.h"
 
 #include <algorithm>
+#include <array>
 
 #include "search/place_index.h"
 #include "text/utf8.h"
@@ -34,64 +35,73 @@ bool ForcedStacks::StandsAt(const RuleMatch& match, std::span<const TargetSymbol
   return std::equal(words.begin(), words.end(), ids_.begin() + position);
 }
 
-void ForcedStacks::Make(uint32_t place, const Way& way, Yield yield) {
+void ForcedStacks::Make(uint32_t place, Way way, std::span<const uint32_t> tails, Yield yield) {
   if (places_[place].complete && yield.end != target_.size()) return;
-  if (++edges_ > max_edges_) {
-    too_large_ = true;
-    return;
-  }
+  if (!Count()) return;
   ++statistics_.pops;
+  way.first_tail = AddItems(tails);
   const uint32_t state = yield.begin << 16 | yield.end;
   if (Insert(MixHash(place, state), {way, way.score, place, 0}, [&](uint32_t id) { return made_yields_[id] == state; }))
     made_yields_.push_back(state);
+}
+
+bool ForcedStacks::Count() {
+  if (++edges_ > max_edges_) too_large_ = true;
+  return !too_large_;
+}
+
+// Fills the non-terminals from the k-th in target order on; the words up to it stand at partial_.begin .. next - 1.
+void ForcedStacks::Extend(int k, float score, uint32_t next) {
+  const RuleMatch& rule = rules_[partial_.match];
+  const size_t tail = rule.targets->NonterminalAt(partial_.option, k);
+  const std::span<const TargetSymbol> after = partial_.segments[static_cast<size_t>(k) + 1];
+  const Place group = TailPlace(rule, tail);
+  for (uint32_t item = group.first_item; item < group.first_item + group.item_count && !too_large_; ++item) {
+    const Yield yield = YieldOf(items_[item].state);
+    if (k == 0) {
+      const auto before = static_cast<uint32_t>(partial_.segments[0].size());
+      if (yield.begin < before || !StandsAt(rule, partial_.segments[0], yield.begin - before)) continue;
+      partial_.begin = yield.begin - before;
+    } else if (yield.begin != next) {
+      continue;
+    }
+    if (!StandsAt(rule, after, yield.end)) continue;
+    partial_.items[tail] = item;
+    const float sum = score + items_[item].way.score;
+    const uint32_t end = yield.end + static_cast<uint32_t>(after.size());
+    if (k + 1 == rule.targets->nonterminals)
+      Make(rule.place, {sum + partial_.own, 0, partial_.match, partial_.option, 0, 0}, partial_.items,
+           {partial_.begin, end});
+    else if (k == 0 || Count())  // from two on what leads nowhere counts too: there may be too much of it
+      Extend(k + 1, sum, end);
+  }
 }
 
 void ForcedStacks::MakeFromTarget(uint32_t match, uint32_t option_id) {
   const RuleMatch& rule = rules_[match];
   const ScoredTargets& targets = *rule.targets;
   const TargetOption& option = targets.options[option_id];
-  const float own = option.estimate - model_.weights()[kLanguageModel] * option.lm_inside + rule.step;
-  // The words before, between and after the non-terminals.
-  std::array<std::span<const TargetSymbol>, kMostNonterminals + 1> segments;
   const std::span<const TargetSymbol> symbols = targets.Symbols(option);
-  size_t begin = 0, segment = 0;
-  for (size_t i = 0; i < symbols.size(); ++i) {
-    if (IsTargetWord(symbols[i])) continue;
-    segments[segment++] = symbols.subspan(begin, i - begin);
-    begin = i + 1;
-  }
-  segments[segment] = symbols.subspan(begin);
-
+  partial_.match = match;
+  partial_.option = option_id;
+  partial_.own = option.estimate - model_.weights()[kLanguageModel] * option.lm_inside + rule.step;
   if (targets.nonterminals == 0) {
     for (uint32_t at = 0; at + symbols.size() <= target_.size() && !too_large_; ++at)
       if (StandsAt(rule, symbols, at))
-        Make(rule.place, {own, 0, match, option_id, {kNone, kNone}, 0},
+        Make(rule.place, {partial_.own, 0, match, option_id, 0, 0}, {},
              {at, at + static_cast<uint32_t>(symbols.size())});
     return;
   }
-  const size_t first_tail = option.swapped ? 1 : 0;
-  const Place first = places_[rule.tails[first_tail]];
-  for (uint32_t a = first.first_item; a < first.first_item + first.item_count && !too_large_; ++a) {
-    const Yield left = YieldOf(items_[a].state);
-    const auto before = static_cast<uint32_t>(segments[0].size());
-    if (left.begin < before || !StandsAt(rule, segments[0], left.begin - before)) continue;
-    if (!StandsAt(rule, segments[1], left.end)) continue;
-    const uint32_t next = left.end + static_cast<uint32_t>(segments[1].size());
-    std::array<uint32_t, 2> tails = {kNone, kNone};
-    tails[first_tail] = a;
-    if (targets.nonterminals == 1) {
-      Make(rule.place, {items_[a].way.score + own, 0, match, option_id, tails, 0}, {left.begin - before, next});
-      continue;
-    }
-    const Place second = places_[rule.tails[1 - first_tail]];
-    for (uint32_t b = second.first_item; b < second.first_item + second.item_count && !too_large_; ++b) {
-      const Yield right = YieldOf(items_[b].state);
-      if (right.begin != next || !StandsAt(rule, segments[2], right.end)) continue;
-      tails[1 - first_tail] = b;
-      Make(rule.place, {items_[a].way.score + items_[b].way.score + own, 0, match, option_id, tails, 0},
-           {left.begin - before, right.end + static_cast<uint32_t>(segments[2].size())});
-    }
+  partial_.items.resize(static_cast<size_t>(targets.nonterminals));
+  partial_.segments.assign(static_cast<size_t>(targets.nonterminals) + 1, {});
+  size_t begin = 0, segment = 0;
+  for (size_t i = 0; i < symbols.size(); ++i) {
+    if (IsTargetWord(symbols[i])) continue;
+    partial_.segments[segment++] = symbols.subspan(begin, i - begin);
+    begin = i + 1;
   }
+  partial_.segments[segment] = symbols.subspan(begin);
+  Extend(0, 0, 0);
 }
 
 void ForcedStacks::MakeFromRule(uint32_t match) {
@@ -105,14 +115,16 @@ void ForcedStacks::MakeFromGlue(uint32_t match) {
     const Yield right = YieldOf(items_[b].state);
     if (glue.s == kNoPlace) {
       if (right.begin == 0)
-        Make(glue.place, {items_[b].way.score + glue.step, 0, match | kGlueBit, 0, {b, kNone}, 0}, right);
+        Make(glue.place, {items_[b].way.score + glue.step, 0, match | kGlueBit, 0, 0, 0}, {&b, 1}, right);
       continue;
     }
     const Place s = places_[glue.s];
-    for (uint32_t a = s.first_item; a < s.first_item + s.item_count && !too_large_; ++a)
-      if (YieldOf(items_[a].state).end == right.begin)
-        Make(glue.place, {items_[a].way.score + items_[b].way.score + glue.step, 0, match | kGlueBit, 0, {a, b}, 0},
-             {0, right.end});
+    for (uint32_t a = s.first_item; a < s.first_item + s.item_count && !too_large_; ++a) {
+      if (YieldOf(items_[a].state).end != right.begin) continue;
+      const std::array<uint32_t, 2> tails = {a, b};
+      const float score = items_[a].way.score + items_[b].way.score + glue.step;
+      Make(glue.place, {score, 0, match | kGlueBit, 0, 0, 0}, tails, {0, right.end});
+    }
   }
 }
 

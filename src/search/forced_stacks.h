@@ -35,7 +35,9 @@ class ForcedStacks final : public ItemStacks {
   void MakeFromRule(uint32_t match);
   void MakeFromTarget(uint32_t match, uint32_t option);
   void MakeFromGlue(uint32_t match);
-  void Make(uint32_t place, const Way& way, Yield yield);
+  void Extend(int k, float score, uint32_t next);
+  void Make(uint32_t place, Way way, std::span<const uint32_t> tails, Yield yield);
+  bool Count();  // one more edge; false when there are too many
 
   float End(uint32_t) const override { return lm_; }
   bool scored_by_steps() const override { return false; }
@@ -47,6 +49,15 @@ class ForcedStacks final : public ItemStacks {
   float lm_ = 0;                   // of the string with </s>, natural log
   std::vector<TargetSymbol> ids_;  // of the string
   std::vector<uint32_t> made_yields_;
+
+  // A rule's target under construction.
+  struct Partial {
+    uint32_t match = 0, option = 0;
+    float own = 0;                                        // score of the rule itself
+    std::vector<std::span<const TargetSymbol>> segments;  // the words before, between and after the non-terminals
+    std::vector<uint32_t> items;                          // that fill them, in source order
+    uint32_t begin = 0;                                   // first word of the string
+  } partial_;
 };
 
 }  // namespace graft

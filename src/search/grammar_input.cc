@@ -12,9 +12,15 @@ GrammarInput::GrammarInput(const Model& model) : model_(model), lists_(model) {
     label_ids_.emplace(label, static_cast<uint32_t>(label_ids_.size()));
 }
 
+const ScoredTargets* GrammarInput::PseudoRule(int nonterminals) {
+  const auto known = pseudo_rules_.find(nonterminals);
+  if (known != pseudo_rules_.end()) return &known->second;
+  return &pseudo_rules_.emplace(nonterminals, lists_.Pseudo(nonterminals)).first->second;
+}
+
 uint32_t GrammarInput::LabelOf(const std::string& text) {
-  const auto known = label_ids_.find(text);
-  if (known != label_ids_.end()) return known->second;
+  const uint32_t known = FindLabel(text);
+  if (known != kNoLabel) return known;
   auto more = std::find(more_labels_.begin(), more_labels_.end(), text);
   if (more == more_labels_.end()) more = more_labels_.insert(more, text);
   return static_cast<uint32_t>(label_ids_.size()) + static_cast<uint32_t>(more - more_labels_.begin());
@@ -24,9 +30,10 @@ void GrammarInput::Build(const Sentence& sentence) {
   lists_.NextSentence();
   input_.Build(model_, sentence);
   const bool tagged = model_.system().pos;
-  if (tagged && sentence.tags.size() != sentence.tokens.size())
+  if (model_.system().labelled() && sentence.tags.size() != sentence.tokens.size())
     throw Error("a model with linguistic non-terminals needs the tags of its input: give it CoNLL-U");
   more_labels_.clear();
+  pseudo_rules_.clear();
   copies_.assign(sentence.tokens.size(), std::nullopt);
   if (!model_.search().copy_unknown) return;
   const RuleTable& table = model_.table();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +30,7 @@ class GrammarInput {
   const DependencyGraph& graph() const { return input_.graph(); }
   const DependencyEdgeGraph& edge_graph() const { return input_.edge_graph(); }
   const std::vector<WordId>& words() const { return input_.words(); }
+  const std::string& LookedUp(int position) const { return input_.LookedUp(position); }  // in the case of training
 
   // The pre-scored targets of a node with rules, one list per left-hand side. Pointers stay valid for the sentence.
   std::span<const ScoredTargets> Targets(TrieNode node) { return lists_.Of(node); }
@@ -38,6 +40,16 @@ class GrammarInput {
   const ScoredTargets* Copy(int position) const {
     const std::optional<ScoredTargets>& copy = copies_[static_cast<size_t>(position)];
     return copy ? &*copy : nullptr;
+  }
+
+  // The pseudo rule over so many X (target_lists.h). The pointer stays valid for the sentence.
+  const ScoredTargets* PseudoRule(int nonterminals);
+
+  // The table's label of a text; kNoLabel if it has none.
+  static constexpr uint32_t kNoLabel = UINT32_MAX;
+  uint32_t FindLabel(std::string_view text) const {
+    const auto known = label_ids_.find(text);
+    return known == label_ids_.end() ? kNoLabel : known->second;
   }
 
   // Labels are the table's, and after them the tags of copied words that the table lacks.
@@ -53,6 +65,7 @@ class GrammarInput {
   SentenceInput input_;
   TargetLists lists_;
   std::vector<std::optional<ScoredTargets>> copies_;
+  std::map<int, ScoredTargets> pseudo_rules_;                 // by number of non-terminals
   std::unordered_map<std::string_view, uint32_t> label_ids_;  // of the table's labels
   std::vector<std::string> more_labels_;
 };

@@ -31,16 +31,19 @@ void ItemStacks::Reset(bool keep_arcs) {
   items_.clear();
   arcs_.clear();
   words_.clear();
+  tails_.clear();
+  way_items_.clear();
   created_ = 0;
   statistics_ = {};
 }
 
 void ItemStacks::Open(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue) {
   for (const RuleMatch& match : rules)
-    if (match.tail_count() != match.targets->nonterminals)
+    if (match.tail_count != match.targets->nonterminals)
       throw Error(model_.table().path() + ": a rule's target has other non-terminals than its source");
   first_rule_ = static_cast<uint32_t>(rules_.size());
   first_glue_ = static_cast<uint32_t>(glue_.size());
+  first_item_ = static_cast<uint32_t>(way_items_.size());
   rules_.insert(rules_.end(), rules.begin(), rules.end());
   glue_.insert(glue_.end(), glue.begin(), glue.end());
   statistics_.edges += rules.size() + glue.size();
@@ -112,8 +115,21 @@ void ItemStacks::SelectSurvivors(const StackLimits& limits) {
   for (const uint64_t key : keys_) survivors_.push_back(IdOf(key));
 }
 
+// Without arcs only the survivors' items are still needed.
+void ItemStacks::DropLosersItems() {
+  kept_items_.clear();
+  for (const uint32_t id : survivors_) {
+    const std::span<const uint32_t> items = ItemsOf(made_[id].way);
+    made_[id].way.first_tail = first_item_ + static_cast<uint32_t>(kept_items_.size());
+    kept_items_.insert(kept_items_.end(), items.begin(), items.end());
+  }
+  way_items_.resize(first_item_);
+  way_items_.insert(way_items_.end(), kept_items_.begin(), kept_items_.end());
+}
+
 std::span<const uint32_t> ItemStacks::Close(const StackLimits& limits) {
   SelectSurvivors(limits);
+  if (!keep_arcs_) DropLosersItems();
   finished_.clear();
   for (const uint32_t id : survivors_) {
     Place& place = places_[made_[id].place];
@@ -180,8 +196,7 @@ const Hypergraph& ItemStacks::WriteGraph(std::span<const uint32_t> goals, uint32
   for (size_t i = items_.size(); i-- > 0;) {  // tails are finished before heads
     if (node_of[i] == kUnreached) continue;
     for (const Way& way : add_ways(items_[i]))
-      for (const uint32_t tail : way.tails)
-        if (tail != kNone) node_of[tail] = 0;
+      for (const uint32_t tail : ItemsOf(way)) node_of[tail] = 0;
   }
   for (size_t i = 0; i < items_.size(); ++i) {
     if (node_of[i] == kUnreached) continue;
@@ -193,13 +208,12 @@ const Hypergraph& ItemStacks::WriteGraph(std::span<const uint32_t> goals, uint32
     for (const Way& way : std::span(ways).subspan(begin, end - begin)) {
       HyperEdge edge;
       edge.first_tail = static_cast<uint32_t>(graph_.tails.size());
-      for (const uint32_t tail : way.tails)
-        if (tail != kNone) graph_.tails.push_back(node_of[tail]);
+      for (const uint32_t tail : ItemsOf(way)) graph_.tails.push_back(node_of[tail]);
       edge.tail_count = static_cast<uint32_t>(graph_.tails.size()) - edge.first_tail;
       edge.lm = way.lm;
       edge.unit = way.match & ~kGlueBit;
       if ((way.match & kGlueBit) != 0) {
-        edge.kind = EdgeKind::kGlue;
+        edge.kind = glue_[edge.unit].silent ? EdgeKind::kBorder : EdgeKind::kGlue;
         edge.jump = glue_[edge.unit].distortion;
         edge.score = glue_[edge.unit].step + w[kLanguageModel] * way.lm;
       } else {

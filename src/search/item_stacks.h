@@ -1,17 +1,18 @@
 // The common core of search with a grammar (paper, Algorithms 2 and 3): items made of rule matches and glue, recombined
-// and pruned stack by stack. Chart search and bottom-up search decide which matches there are; what a match becomes is
+// and pruned stack by stack. Chart, bottom-up and forest search decide which matches there are; what a match becomes is
 // decided here.
 //
 //   place   what items must share to be recombined, besides their state towards the target side (the language model's,
 //           or the words produced when a target string is given). Chart: a cell (label, span); bottom-up: (label,
-//           coverage), for S items (coverage, end of the last X).
-//   stack   the items that are pruned together. Chart: one place; bottom-up: all places of a label and size.
+//           coverage), for S items (coverage, end of the last X); forest: a node.
+//   stack   the items that are pruned together. Chart, forest: one place; bottom-up: all places of a label and size.
 //   group   the items of a finished place, best first: an axis of the cubes of later stacks.
 //
 // A driver adds places, then fills one stack after the other, tails first:
 //
 //   stacks.Reset(keep_arcs);
 //   uint32_t place = stacks.AddPlace({.label = x});
+//   match.first_tail = stacks.AddTails(…);
 //   for (uint32_t survivor : stacks.Fill(rule_matches, glue_matches, limits)) …
 //   const Hypergraph& graph = stacks.WriteGraph(goals, alternatives);
 //
@@ -19,7 +20,6 @@
 // the derivations of a given one.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -39,6 +39,7 @@ struct Place {
   float future = 0;           // added to the score of its items when a stack is pruned
   bool sentence = false;      // S items
   bool complete = false;      // S items over the whole sentence, ranked with </s>
+  uint32_t position = 0;      // X items: the source word at which a non-terminal they fill stands among other symbols
   uint32_t guard = kNoGuard;  // of the places with one guard in a stack the best item is never pruned
 
   // Of the finished place.
@@ -47,17 +48,23 @@ struct Place {
   float best = -std::numeric_limits<float>::infinity();  // score of the best item
 };
 
+// What fills a non-terminal.
+struct Tail {
+  uint32_t place = kNoPlace;  // a finished X place
+  uint32_t label = 0;         // what the rule calls it
+};
+
 // A rule's source side found in the sentence, with the targets of one left-hand side.
 struct RuleMatch {
   const ScoredTargets* targets = nullptr;
-  std::array<uint32_t, kMostNonterminals> tails = {kNoPlace, kNoPlace};  // finished X places, in source order
   uint32_t place = kNoPlace;
   float step = 0;           // weighted gap feature
-  uint32_t first_word = 0;  // its terminals: ItemStacks::words
+  uint32_t first_tail = 0;  // its non-terminals: ItemStacks::Tails
+  uint32_t first_word = 0;  // its terminals: ItemStacks::Words
+  uint16_t tail_count = 0;
   uint16_t word_count = 0;
-  int16_t gap = 0;  // gap count
-
-  int tail_count() const { return tails[0] == kNoPlace ? 0 : tails[1] == kNoPlace ? 1 : 2; }
+  int16_t gap = 0;             // gap count
+  int16_t head_position = -1;  // systems with roles: the word at which the head symbol stands, -1 without one
 };
 
 // S → X, or S → S X.
@@ -68,6 +75,7 @@ struct GlueMatch {
   float step = 0;          // weighted glue penalty and glue distortion
   int16_t distortion = 0;  // glue distortion
   bool sure = false;       // its best combination enters the stack whatever the queue says
+  bool silent = false;     // S → X that only puts <s> before a complete X: no rule, no step of a derivation
 };
 
 // How a stack is filled and pruned.
@@ -103,6 +111,11 @@ class ItemStacks {
     words_.insert(words_.end(), positions.begin(), positions.end());
     return static_cast<uint32_t>(words_.size() - positions.size());
   }
+  // The non-terminals of a match in source order, likewise.
+  uint32_t AddTails(std::span<const Tail> tails) {
+    tails_.insert(tails_.end(), tails.begin(), tails.end());
+    return static_cast<uint32_t>(tails_.size() - tails.size());
+  }
 
   // Makes the items of one stack: all targets of matches without non-terminals and all of S → X, the best combinations
   // of the others. Prunes them and finishes their places. Returns the places that have items, in order of their best
@@ -115,13 +128,16 @@ class ItemStacks {
 
   // The hypergraph over the items of the `goals`, at most `alternatives` edges a node; empty if they have none. An edge
   // of kind kRule has its match in rule(edge.unit) and its target in option edge.option of the match's list; an edge of
-  // kind kGlue its match in glue(edge.unit).
+  // kind kGlue its match in glue(edge.unit). Silent glue is of kind kBorder.
   const Hypergraph& WriteGraph(std::span<const uint32_t> goals, uint32_t alternatives);
 
   const RuleMatch& rule(uint32_t id) const { return rules_[id]; }
   const GlueMatch& glue(uint32_t id) const { return glue_[id]; }
   std::span<const uint16_t> Words(const RuleMatch& match) const {
     return {words_.data() + match.first_word, match.word_count};
+  }
+  std::span<const Tail> Tails(const RuleMatch& match) const {
+    return {tails_.data() + match.first_tail, match.tail_count};
   }
   const SearchStatistics& statistics() const { return statistics_; }
 
@@ -131,12 +147,12 @@ class ItemStacks {
 
   // One way to make an item.
   struct Way {
-    float score;                    // of the item made this way
-    float lm;                       // what the language model adds to the inside scores of option and tails
-    uint32_t match;                 // rule, or glue with kGlueBit
-    uint32_t option;                // of the match's list
-    std::array<uint32_t, 2> tails;  // items, in source order; kNone if there are fewer
-    uint32_t created;               // order of creation, for ties
+    float score;          // of the item made this way
+    float lm;             // what the language model adds to the inside scores of option and tails
+    uint32_t match;       // rule, or glue with kGlueBit
+    uint32_t option;      // of the match's list
+    uint32_t first_tail;  // ItemsOf
+    uint32_t created;     // order of creation, for ties
   };
   struct Item {  // finished
     Way way;     // the best
@@ -155,6 +171,22 @@ class ItemStacks {
   };
 
   explicit ItemStacks(const Model& model) : model_(model) {}
+
+  // The items that a way is made of, in source order: as many as its match has tails.
+  std::span<const uint32_t> ItemsOf(const Way& way) const {
+    return {way_items_.data() + way.first_tail, TailCount(way.match)};
+  }
+  uint32_t AddItems(std::span<const uint32_t> items) {
+    const auto first = static_cast<uint32_t>(way_items_.size());
+    for (const uint32_t item : items) way_items_.push_back(item);  // few: cheaper than to insert a range
+    return first;
+  }
+  size_t TailCount(uint32_t match) const {
+    if ((match & kGlueBit) != 0) return glue_[match & ~kGlueBit].s == kNoPlace ? 1 : 2;
+    return rules_[match].tail_count;
+  }
+  // The place that the k-th non-terminal of a rule is filled from.
+  const Place& TailPlace(const RuleMatch& match, size_t k) const { return places_[tails_[match.first_tail + k].place]; }
 
   // Opens a stack: copies its matches behind those of earlier stacks.
   void Open(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue);
@@ -210,8 +242,12 @@ class ItemStacks {
   void Recombine(const Made& made, Made* known);
   void GrowIndex();
   void SelectSurvivors(const StackLimits& limits);
+  void DropLosersItems();
 
   std::vector<uint16_t> words_;
+  std::vector<Tail> tails_;
+  std::vector<uint32_t> way_items_, kept_items_;
+  uint32_t first_item_ = 0;  // of the open stack, in way_items_
   std::vector<Slot> index_;
   std::vector<uint64_t> hashes_;  // of made_
   std::vector<uint64_t> keys_, guarded_;

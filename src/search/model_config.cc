@@ -22,7 +22,7 @@ std::vector<std::string> SearchKeys(const SystemSpec& system) {
   std::vector<std::string> keys = {"algorithm", "beam", "pop_limit", "threshold", "table_limit"};
   const auto add = [&](std::initializer_list<const char*> more) { keys.insert(keys.end(), more.begin(), more.end()); };
   if (system.search == SearchKind::kLeftToRight) add({"distortion_limit", "distortion_rule"});
-  add({"max_span"});
+  if (system.search != SearchKind::kForest) add({"max_span"});
   if (system.search == SearchKind::kBottomUp)
     add({"max_words", "glue_limit", "glue_order", "glue_distortion", "active_limit"});
   return keys;

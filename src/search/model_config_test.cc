@@ -95,6 +95,18 @@ TEST(ModelConfigTest, EverySystemHasItsOwnKeys) {
   EXPECT_THAT(ErrorOf("[weights]\nGlue = 3\n"), HasSubstr("the system pbmt has no such feature"));
 }
 
+TEST(ModelConfigTest, ForestSearchHasNoSpans) {
+  ModelConfig forest;
+  forest.system = MakeSystemSpec({.name = "dep2str"});
+  const std::string text = ModelToml(forest);
+  const File file(text);
+  EXPECT_EQ(ReadModelToml(file.path(), {}).search, forest.search);
+  EXPECT_THAT(text, HasSubstr("Glue = -1"));
+  for (const char* foreign : {"max_span", "glue_limit", "distortion_limit", "Gap =", "GlueDistortion"})
+    EXPECT_THAT(text, Not(HasSubstr(foreign)));
+  EXPECT_THROW(ReadModelToml(file.path(), {"search.max_span=10"}), Error);
+}
+
 TEST(ModelConfigTest, OverridesReplaceKeys) {
   const File file(ModelToml(Pbmt()));
   const ModelConfig read =

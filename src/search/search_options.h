@@ -5,7 +5,10 @@
 
 namespace graft {
 
-enum class SearchAlgorithm { kCube, kExhaustive };
+enum class SearchAlgorithm {
+  kCube,
+  kExhaustive,  // every combination: with rules of many non-terminals for short sentences only
+};
 enum class DistortionRule {
   kPaper,  // a unit starts at most distortion_limit words after the first uncovered word
   kMoses,  // |start - last end - 1| <= limit and, unless start is the first uncovered word j, |j - end - 1| <= limit
@@ -33,7 +36,9 @@ struct SearchOptions {
   GlueDistortion glue_distortion = GlueDistortion::kFull;
   int active_limit = 0;  // bottom-up: partial matches kept per number of words, best by estimate; 0 = all
   DistortionRule distortion_rule = DistortionRule::kPaper;
-  bool copy_unknown = true;  // a word without a one-word rule is copied; off only in tests of the search space
+  // Off only in tests of the search space:
+  bool copy_unknown = true;  // a word without a one-word rule is copied
+  bool pseudo_rules = true;  // forest: a full block that no rule translates is translated by the pseudo rule
 
   friend bool operator==(const SearchOptions&, const SearchOptions&) = default;
 };

@@ -21,6 +21,7 @@ class SentenceInput {
   const DependencyGraph& graph() const { return graph_; }
   const DependencyEdgeGraph& edge_graph() const { return edge_graph_; }  // empty unless words are edges
   const std::vector<WordId>& words() const { return words_; }            // source word ids, kNoWord for unknown ones
+  const std::string& LookedUp(int position) const { return looked_up_[static_cast<size_t>(position)]; }
   // What the language model sees of a copied word.
   LmWord CopiedWord(int position) const { return copied_[static_cast<size_t>(position)]; }
 

@@ -44,7 +44,7 @@ void TargetLists::ScoreSegments(std::span<const TargetSymbol> symbols, TargetOpt
   option->segments = 0;
   int segment = 0;
   auto finish = [&] {
-    if (!words_.empty()) option->segments = static_cast<uint8_t>(option->segments | 1u << segment);
+    if (!words_.empty()) option->segments = static_cast<uint16_t>(option->segments | 1u << segment);
     keys[segment] = StringKey::Of(words_);
     option->lm_inside += model_.lm().ScorePhrase(words_, &phrases[segment++]);
     words_.clear();
@@ -81,10 +81,10 @@ void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTarget
     uint32_t used = 0;
     for (const TargetSymbol symbol : symbols) {
       if (IsTargetWord(symbol)) continue;
-      option.swapped |= seen++ == 0 && symbol == 2;
+      ++seen;
       used |= 1u << symbol;
     }
-    if (seen != targets->nonterminals || seen > kMostNonterminals || used != (1u << (seen + 1)) - 2)
+    if (seen != targets->nonterminals || seen > kMaxNonTerminals || used != (1u << (seen + 1)) - 2)
       throw Error(model_.table().path() + ": a rule's target does not have each non-terminal of its source once");
     option.scores = s;
     option.alignment = entries[i].alignment;
@@ -119,6 +119,8 @@ void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTarget
     option.first_symbol = static_cast<uint32_t>(targets->symbols.size());
     const std::span<const TargetSymbol> symbols = list_.Target(entries[i]);
     targets->symbols.insert(targets->symbols.end(), symbols.begin(), symbols.end());
+    for (const TargetSymbol symbol : symbols)
+      if (!IsTargetWord(symbol)) targets->order.push_back(static_cast<uint8_t>(symbol - 1));
     targets->options.push_back(option);
     targets->estimates.push_back(estimate);
     const auto phrase = phrases_.begin() + static_cast<ptrdiff_t>(i * segments);
@@ -145,6 +147,20 @@ ScoredTargets TargetLists::Copy(LmWord word, uint32_t label) const {
   targets.options.push_back(option);
   targets.estimates.push_back(option.estimate);
   targets.symbols.push_back(kCopiedSymbol);
+  return targets;
+}
+
+ScoredTargets TargetLists::Pseudo(int nonterminals) const {
+  ScoredTargets targets;
+  targets.nonterminals = nonterminals;
+  targets.pseudo = true;
+  TargetOption option;
+  option.estimate = -model_.weights()[kGlue];
+  targets.options.push_back(option);
+  targets.estimates.push_back(option.estimate);
+  targets.phrases.resize(static_cast<size_t>(nonterminals) + 1);
+  targets.keys.resize(static_cast<size_t>(nonterminals) + 1);
+  for (int k = 0; k < nonterminals; ++k) targets.order.push_back(static_cast<uint8_t>(k));
   return targets;
 }
 

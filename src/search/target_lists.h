@@ -29,29 +29,33 @@ struct TargetOption {
   uint16_t symbol_count = 0;
   uint16_t word_count = 0;
   uint32_t alignment = 0;  // of the table; kCopyAlignment for a copied word
-  bool swapped = false;    // the target has the second non-terminal before the first
-  uint8_t segments = 0;    // bit k: segment k has words
+  uint16_t segments = 0;   // bit k: segment k has words; none of the later ones has
 
-  bool HasSegment(int k) const { return (segments >> k & 1) != 0; }
+  bool HasSegment(int k) const { return k <= kMaxNonTerminals && (segments >> k & 1) != 0; }
 };
 inline constexpr uint32_t kCopyAlignment = UINT32_MAX;
 inline constexpr TargetSymbol kCopiedSymbol = UINT32_MAX;  // the symbol of a copied word
-inline constexpr int kMostNonterminals = 2;
 
 // The targets of one source side and left-hand side, best first by estimate.
 struct ScoredTargets {
   uint32_t lhs = 0;
   int nonterminals = 0;
+  bool pseudo = false;  // the pseudo rule: its non-terminals in source order, and no symbols
   std::vector<TargetOption> options;
   std::vector<float> estimates;   // of the options, densely
   std::vector<LmPhrase> phrases;  // segment k of option o: o * (nonterminals + 1) + k
   std::vector<StringKey> keys;    // of the segments' words, likewise
   std::vector<TargetSymbol> symbols;
+  std::vector<uint8_t> order;  // NonterminalAt(o, k): o * nonterminals + k
 
   size_t size() const { return options.size(); }
   bool copied() const { return options[0].alignment == kCopyAlignment; }
   const LmPhrase& Segment(uint32_t option, int k) const { return phrases[SegmentIndex(option, k)]; }
   const StringKey& SegmentKey(uint32_t option, int k) const { return keys[SegmentIndex(option, k)]; }
+  // The k-th non-terminal of an option in target order, as a 0-based number in source order.
+  size_t NonterminalAt(uint32_t option, int k) const {
+    return order[static_cast<size_t>(option) * static_cast<size_t>(nonterminals) + static_cast<size_t>(k)];
+  }
   std::span<const TargetSymbol> Symbols(const TargetOption& option) const {
     return {symbols.data() + option.first_symbol, option.symbol_count};
   }
@@ -81,6 +85,9 @@ class TargetLists {
 
   // The list of a word that is copied, with the given label.
   ScoredTargets Copy(LmWord word, uint32_t label) const;
+
+  // The list of the pseudo rule, which joins any number of X in source order: glue, and no rule of the table.
+  ScoredTargets Pseudo(int nonterminals) const;
 
  private:
   std::vector<ScoredTargets> Read(TrieNode node);

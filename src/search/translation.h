@@ -23,7 +23,7 @@ struct DerivationStep {
   float score = 0;           // weighted sum of features
 
   // With a grammar only.
-  bool glue = false;                                        // S → X or S → S X
+  bool glue = false;                                        // S → X, S → S X, or a pseudo rule
   std::string lhs;                                          // label of the left-hand side
   std::vector<std::string> source_symbols, target_symbols;  // words, and non-terminals as `[X,1]`
   std::vector<int> children;                                // the steps that fill its non-terminals, in source order

@@ -127,7 +127,7 @@ struct TreeText {
 
   void AddGlued(size_t index) {
     const DerivationStep& glue = step(index);
-    if (!glue.glue) return Add(index, 0, "");
+    if (!glue.glue || glue.lhs != "S") return Add(index, 0, "");
     if (glue.children.size() > 1) AddGlued(static_cast<size_t>(glue.children[0]));
     AddLine(glue, 0, "", "   (glue)");
     Add(static_cast<size_t>(glue.children.back()), 1, "");
@@ -135,11 +135,11 @@ struct TreeText {
 
   void Add(size_t index, int level, const std::string& role) {
     const DerivationStep& rule = step(index);
-    AddLine(rule, level, role, rule.copied ? "   (unknown, copied)" : "");
-    for (size_t k = 0; k < rule.children.size(); ++k) {
-      const auto child = static_cast<size_t>(rule.children[k]);
-      Add(child, level + 1, fmt::format("[{},{}] = ", step(child).lhs, k + 1));
-    }
+    AddLine(rule, level, role, rule.copied ? "   (unknown, copied)" : rule.glue ? "   (glue)" : "");
+    size_t k = 0;
+    for (const std::string& symbol : rule.source_symbols)
+      if (symbol.starts_with('[') && symbol.ends_with(']'))
+        Add(static_cast<size_t>(rule.children[k++]), level + 1, symbol + " = ");
   }
 
   void AddLine(const DerivationStep& line, int level, const std::string& role, const char* remark) {

@@ -28,12 +28,13 @@ class AlignmentCounter {
     std::string text;
   };
 
-  AlignmentCounter(SignatureKind kind, TextNumbers* numbers) : kind_(kind), numbers_(numbers), slots_(1024) {}
+  AlignmentCounter(const PackedForm& form, TextNumbers* numbers) : form_(form), numbers_(numbers), slots_(1024) {}
 
   // The alignment of packed links in a rule with this source side; `count` is added to it. Valid for good.
   const Alignment& Count(std::string_view links, std::span<const SourceSymbol> source, uint64_t count) {
     key_.assign(links);
-    if (kind_ == SignatureKind::kGap) {  // in text a gap takes a position, so the same links may be different text
+    if (form_.signatures ==
+        SignatureKind::kGap) {  // in text a gap takes a position, so the same links may be different text
       uint32_t gaps = 0;
       for (size_t i = 0; i < source.size(); ++i) gaps |= source[i].signature << i;
       key_.push_back(static_cast<char>(gaps));
@@ -46,8 +47,8 @@ class AlignmentCounter {
         Grow();
         slot = Find(hash);
       }
-      UnpackLinks(links, &links_);
-      std::string text = FormatLinks(kind_, source, links_);
+      UnpackLinks(form_, links, &links_);
+      std::string text = FormatLinks(form_.signatures, source, links_);
       const uint32_t number = numbers_->Number(text);
       alignments_.push_back({0, number, key_, std::move(text)});
       *slot = {hash, &alignments_.back()};
@@ -87,7 +88,7 @@ class AlignmentCounter {
     }
   }
 
-  SignatureKind kind_;
+  PackedForm form_;
   TextNumbers* numbers_;
   std::vector<Slot> slots_;
   std::deque<Alignment> alignments_;  // stable addresses

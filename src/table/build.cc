@@ -79,7 +79,7 @@ class TargetScorer {
  public:
   TargetScorer(const PackedForm& form, const Lexicon& lexicon, const TableIds& ids, TextNumbers* numbers,
                const CountingSorter::Options& options)
-      : form_(form), lexicon_(lexicon), ids_(ids), alignments_(form.signatures, numbers), records_(options) {}
+      : form_(form), lexicon_(lexicon), ids_(ids), alignments_(form, numbers), records_(options) {}
 
   void Score(const KeyBatch& batch, const KeyBatch::Group& group) {
     std::string_view side = batch.Side(group);
@@ -119,7 +119,7 @@ class TargetScorer {
       }
       total += count;
     }
-    UnpackLinks(best_links, &links_);
+    UnpackLinks(form_, best_links, &links_);
     const Lexicon::Weights weights = lexicon_.Weigh(source_, target_, links_);
     for (SourceSymbol& symbol : source_) {
       symbol.symbol = (symbol.symbol & kLabelBit) == 0 ? ids_.source.id_of[symbol.symbol]

@@ -26,7 +26,7 @@ struct PairBatch {
 class Worker {
  public:
   Worker(const SystemSpec& spec, LabelNumbers* labels, const CountingSorter::Options& options)
-      : form_(spec), marks_labels_(spec.pos), extractor_(spec, labels), counts_(options) {
+      : form_(spec), marks_labels_(spec.labelled()), extractor_(spec, labels), counts_(options) {
     sink_ = [this](const RuleOccurrence& rule, const UnitPair&) { Count(rule); };
   }
 
@@ -91,7 +91,8 @@ class IndexingReader {
   IndexingReader(const TrainingCorpus& corpus, const SystemSpec& spec, const Reporter& reporter, Occurrences* result)
       : corpus_(corpus.files, corpus.format, corpus.source, reporter),
         trees_(spec.reads_tree()),
-        tags_(spec.pos),
+        tags_(spec.labelled()),
+        texts_(spec.has_blocks()),
         reporter_(reporter),
         result_(result) {}
 
@@ -110,6 +111,7 @@ class IndexingReader {
         indexed.tags = pair_.source.tags;
         for (const std::string& tag : indexed.tags) tag_seen_ |= tag != "_";
       }
+      if (texts_) indexed.words = pair_.source.tokens;
       indexed.links = pair_.links;
       words += indexed.source.size() + indexed.target.size() + 1;
     }
@@ -125,7 +127,7 @@ class IndexingReader {
   }
 
   ParallelCorpus corpus_;
-  bool trees_, tags_;
+  bool trees_, tags_, texts_;
   bool tag_seen_ = false;
   const Reporter& reporter_;
   Occurrences* result_;
@@ -154,7 +156,7 @@ Occurrences CountOccurrences(const TrainingCorpus& corpus, const SystemSpec& spe
         for (size_t i = 0; i < batch->used; ++i) workers[worker]->Take(batch->pairs[i]);
       });
   if (reader.untagged())
-    reporter.Warn(fmt::format("{}: no word has a part of speech (XPOS or UPOS), so --pos tells no units apart",
+    reporter.Warn(fmt::format("{}: no word has a part of speech (XPOS or UPOS), so labels tell no units apart",
                               corpus.files.source));
   RunOnAll(work.threads, [&](int worker) { workers[worker]->Finish(); });
   result.labels.texts = labels.texts();

@@ -120,8 +120,9 @@ class OccurrenceParser {
                    const CountingSorter::Options& options)
       : spec_(spec),
         form_(spec),
-        most_source_(static_cast<size_t>(spec.has_grammar() ? spec.max_symbols : spec.max_length)),
-        most_target_(static_cast<size_t>(spec.max_length)),
+        most_source_(spec.has_blocks() ? kMaxPackedSymbols
+                                       : static_cast<size_t>(spec.has_grammar() ? spec.max_symbols : spec.max_length)),
+        most_target_(spec.has_blocks() ? kMaxPackedTarget : static_cast<size_t>(spec.max_length)),
         counts_(options) {
     source_word_ = Lookup(known.source_words, "source");
     target_word_ = Lookup(known.target_words, "target");
@@ -246,7 +247,7 @@ uint64_t WriteOccurrences(Occurrences occurrences, const WorkOptions& work, cons
               std::string_view rest = batch->Rest(batch->items[i]);
               TakeSource(kind, &rest, &source);
               const uint32_t lhs = occurrences.form.lhs ? TakeLabel(&rest) : kLabelX;
-              UnpackLinks(rest, &links);
+              UnpackLinks(occurrences.form, rest, &links);
               const RuleFields fields = FormatRule(kind, {lhs, source, target, links}, source_word, target_word, label);
               key.clear();
               for (const std::string* field :

@@ -9,7 +9,8 @@
 //   record      source | 0 | lhs | target | 0 | payload         groups by source in the order of the table's trie
 //
 // Target: its symbols. Source: for each symbol its id and, if the system has signatures, its raw signature. Lhs: the
-// label of the left-hand side, where it can be other than X. Links: a byte each, source position in the high half.
+// label of the left-hand side, where it can be other than X. Links: a byte each, source position in the high half, or
+// two bytes (form.wide_links).
 #pragma once
 
 #include <cstdint>
@@ -23,16 +24,20 @@
 
 namespace graft {
 
-// Positions of links are packed into four bits.
+// Symbols of a side; positions of links are packed into four bits.
 inline constexpr size_t kMaxPackedSymbols = 16;
+// Of a target whose links are wide, and what a table holds.
+inline constexpr size_t kMaxPackedTarget = 255;
 
 // What the keys of a system hold.
 struct PackedForm {
   SignatureKind signatures = SignatureKind::kNone;
   bool lhs = false;
+  bool wide_links = false;  // targets may have more than kMaxPackedSymbols symbols
 
   PackedForm() = default;
-  explicit PackedForm(const SystemSpec& spec) : signatures(spec.signature()), lhs(spec.pos) {}
+  explicit PackedForm(const SystemSpec& spec)
+      : signatures(spec.signature()), lhs(spec.pos), wide_links(spec.has_blocks()) {}
 };
 
 // First bytes of codes that are no numbers, and the labels that take two further bytes.
@@ -162,9 +167,9 @@ inline void TakeSource(SignatureKind kind, std::string_view* bytes, std::vector<
   bytes->remove_prefix(1);
 }
 
-// At most kMaxPackedSymbols symbols.
+// At most kMaxPackedTarget symbols.
 inline void AppendTarget(std::span<const TargetSymbol> target, std::string* bytes) {
-  char side[kMaxPackedSymbols * kMaxCodeBytes + 1];
+  char side[kMaxPackedTarget * kMaxCodeBytes + 1];
   bytes->append(side, WriteTarget(target, side));
 }
 
@@ -181,18 +186,31 @@ inline size_t SideBytes(std::string_view bytes) {
   return at + 1;
 }
 
-// The key of an occurrence. At most kMaxPackedSymbols symbols on a side, no link twice.
+// The key of an occurrence. At most kMaxPackedSymbols symbols on a side, of the target kMaxPackedTarget with wide
+// links; no link twice.
 inline void PackOccurrence(const PackedForm& form, const RuleOccurrence& rule, std::string* key) {
-  constexpr size_t kMaxLinks = kMaxPackedSymbols * kMaxPackedSymbols;
-  char bytes[(3 * kMaxPackedSymbols + 1) * kMaxCodeBytes + 2 + kMaxLinks];
+  constexpr size_t kMaxLinks = kMaxPackedSymbols * kMaxPackedTarget;
+  char bytes[(2 * kMaxPackedSymbols + kMaxPackedTarget + 1) * kMaxCodeBytes + 2 + 2 * kMaxLinks];
   char* end = WriteSource(form.signatures, rule.source, WriteTarget(rule.target, bytes));
   if (form.lhs) end = WriteLabel(rule.lhs, end);
-  for (const RuleLink& link : rule.links) *end++ = static_cast<char>(link.source << 4 | link.target);
+  if (form.wide_links) {
+    for (const RuleLink& link : rule.links) {
+      *end++ = static_cast<char>(link.source);
+      *end++ = static_cast<char>(link.target);
+    }
+  } else {
+    for (const RuleLink& link : rule.links) *end++ = static_cast<char>(link.source << 4 | link.target);
+  }
   key->assign(bytes, end);
 }
 
-inline void UnpackLinks(std::string_view bytes, std::vector<RuleLink>* links) {
+inline void UnpackLinks(const PackedForm& form, std::string_view bytes, std::vector<RuleLink>* links) {
   links->clear();
+  if (form.wide_links) {
+    for (size_t i = 0; i + 1 < bytes.size(); i += 2)
+      links->push_back({static_cast<uint8_t>(bytes[i]), static_cast<uint8_t>(bytes[i + 1])});
+    return;
+  }
   for (char byte : bytes) {
     const auto packed = static_cast<uint8_t>(byte);
     links->push_back({static_cast<uint8_t>(packed >> 4), static_cast<uint8_t>(packed & 15)});

@@ -94,11 +94,41 @@ TEST(PackedRuleTest, OccurrencesReadBack) {
     TakeTarget(&rest, &read_target);
     TakeSource(form.signatures, &rest, &read_source);
     EXPECT_EQ(form.lhs ? TakeLabel(&rest) : 0, lhs);
-    UnpackLinks(rest, &read_links);
+    UnpackLinks(form, rest, &read_links);
     EXPECT_EQ(read_target, target);
     EXPECT_EQ(read_source, source);
     EXPECT_EQ(read_links, links);
   }
+}
+
+TEST(PackedRuleTest, LongTargetsReadBack) {
+  std::vector<SourceSymbol> source;
+  for (uint32_t k = 0; k < kMaxPackedSymbols; ++k) source.push_back({4'000'000'000u & ~kLabelBit, k});
+  std::vector<TargetSymbol> target;
+  std::vector<RuleLink> links;
+  for (uint32_t j = 0; j < kMaxPackedTarget; ++j) {
+    target.push_back(4'000'000'000u - j);
+    for (uint32_t k = 0; k < kMaxPackedSymbols; ++k)
+      links.push_back({static_cast<uint8_t>(k), static_cast<uint8_t>(j)});
+  }
+  PackedForm form;
+  form.signatures = SignatureKind::kRole;
+  form.wide_links = true;
+  std::string key;
+  PackOccurrence(form, {0, source, target, links}, &key);
+  std::string_view rest = key;
+  std::vector<TargetSymbol> read_target;
+  std::vector<SourceSymbol> read_source;
+  std::vector<RuleLink> read_links;
+  TakeTarget(&rest, &read_target);
+  TakeSource(form.signatures, &rest, &read_source);
+  UnpackLinks(form, rest, &read_links);
+  EXPECT_EQ(read_target, target);
+  EXPECT_EQ(read_source, source);
+  EXPECT_EQ(read_links, links);
+  std::string side;
+  AppendTarget(target, &side);
+  EXPECT_EQ(side, key.substr(0, side.size()));
 }
 
 }  // namespace

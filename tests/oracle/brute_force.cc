@@ -8,6 +8,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "oracle/brute_blocks.h"
+
 namespace graft::oracle {
 namespace {
 
@@ -156,7 +158,8 @@ bool HasGrammar(const SystemSpec& spec) {
   return spec.name == "hpbmt" || spec.name == "serg" || spec.name == "gramgbmt-b" || spec.name == "gramgbmt-c";
 }
 bool MustBeContiguous(const SystemSpec& spec) {
-  return spec.name == "pbmt" || spec.name == "hpbmt" || spec.name == "serg" || spec.name == "gramgbmt-c";
+  return spec.name == "pbmt" || spec.name == "hpbmt" || spec.name == "dep2str" || spec.name == "serg" ||
+         spec.name == "gramgbmt-c";
 }
 bool HasGraph(const SystemSpec& spec) {
   return spec.name == "tbmt" || spec.name == "seggbmt" || spec.name == "gramgbmt-b" || spec.name == "gramgbmt-c";
@@ -223,6 +226,8 @@ std::string Replaced(const std::string& text, char from, const std::string& to) 
   return result;
 }
 
+}  // namespace
+
 std::string Escaped(const std::string& word) {
   std::string text = Replaced(word, '&', "&amp;");
   text = Replaced(Replaced(Replaced(text, '|', "&#124;"), ' ', "&#32;"), '\t', "&#9;");
@@ -232,11 +237,7 @@ std::string Escaped(const std::string& word) {
 
 void AppendWord(const std::string& word, std::string* text) { *text += (text->empty() ? "" : " ") + word; }
 
-struct Occurrence {
-  RuleLine line;
-  std::vector<std::string> source, target;  // the words
-  std::vector<std::pair<int, int>> links;   // over these words
-};
+namespace {
 
 std::string Label(const Example& example, const std::vector<int>& heads, const SystemSpec& spec, Mask unit) {
   if (!spec.pos) return "X";
@@ -368,7 +369,11 @@ std::vector<Occurrence> Occurrences(const Example& example, const SystemSpec& sp
   const std::vector<int> heads = spec.projectivise ? MadeProjective(example.heads) : example.heads;
   const EdgeMatrix edges = MakeEdges(spec.name == "tbmt" ? "tree" : std::string(GraphName(spec.graph)), heads);
   std::vector<Occurrence> occurrences;
-  const std::vector<Pair> pairs = Pairs(example, heads, spec, edges);
+  std::vector<Pair> pairs = Pairs(example, heads, spec, edges);
+  if (spec.name == "dep2str") {
+    if (!example.links.empty()) occurrences = BlockOccurrences(example, heads, spec);
+    std::erase_if(pairs, [&](const Pair& pair) { return Words(pair.unit) > 1 && !IsBlock(heads, spec, pair.unit); });
+  }
   for (const Pair& pair : pairs) {
     std::vector<Rule> rules;
     if (!HasGrammar(spec)) {

@@ -127,7 +127,8 @@ IndexedPair Index(const Example& example, const SystemSpec& spec, Vocabulary* so
     pair.heads = example.heads;
     if (spec.projectivise) Projectivise(&pair.heads);
   }
-  if (spec.pos) pair.tags = example.tags;
+  if (spec.labelled()) pair.tags = example.tags;
+  if (spec.has_blocks()) pair.words = example.source;
   for (const auto& [i, j] : example.links) pair.links.push_back({static_cast<uint16_t>(i), static_cast<uint16_t>(j)});
   std::sort(pair.links.begin(), pair.links.end());
   return pair;

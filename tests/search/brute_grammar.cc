@@ -335,17 +335,23 @@ std::vector<GrammarDerivation> AllGrammarDerivations(const std::vector<GrammarRu
   const std::vector<GrammarRule> used =
       settings.table_limit == 0 ? rules : LimitTargets(rules, lm, weights, settings.table_limit);
   std::vector<GrammarDerivation> found;
-  for (Partial& partial : Enumerator(used, spec, input, settings).Enumerate()) {
-    std::sort(partial.alignment.begin(), partial.alignment.end());
-    GrammarDerivation derivation{std::move(partial.target), partial.features, std::move(partial.alignment), 0};
+  for (Partial& partial : Enumerator(used, spec, input, settings).Enumerate())
+    found.push_back({std::move(partial.target), partial.features, std::move(partial.alignment), 0});
+  RankDerivations(spec, lm, weights, &found);
+  return found;
+}
+
+void RankDerivations(const SystemSpec& spec, const LanguageModel& lm, const FeatureVector& weights,
+                     std::vector<GrammarDerivation>* derivations) {
+  for (GrammarDerivation& derivation : *derivations) {
+    std::sort(derivation.alignment.begin(), derivation.alignment.end());
     derivation.features[kLanguageModel] = ScoreString(lm, derivation.target);
     for (int f = 0; f < kFeatures; ++f)
       if (HasFeature(spec, static_cast<Feature>(f)))
         derivation.score += static_cast<double>(weights[f]) * derivation.features[f];
-    found.push_back(std::move(derivation));
   }
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
-  return found;
+  std::stable_sort(derivations->begin(), derivations->end(),
+                   [](const auto& a, const auto& b) { return a.score > b.score; });
 }
 
 std::vector<GrammarRule> LimitTargets(const std::vector<GrammarRule>& rules, const LanguageModel& lm,

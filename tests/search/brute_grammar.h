@@ -71,6 +71,10 @@ std::vector<GrammarDerivation> AllGrammarDerivations(const std::vector<GrammarRu
                                                      const LanguageModel& lm, const FeatureVector& weights,
                                                      const GrammarInput& input, const GrammarSettings& settings);
 
+// Adds the language model, word by word over each string, and the scores; then sorts, best first.
+void RankDerivations(const SystemSpec& spec, const LanguageModel& lm, const FeatureVector& weights,
+                     std::vector<GrammarDerivation>* derivations);
+
 // The best `limit` targets of each source side with its left-hand side, by table scores, penalties and the language
 // model score of each run of words without context.
 std::vector<GrammarRule> LimitTargets(const std::vector<GrammarRule>& rules, const LanguageModel& lm,

@@ -17,11 +17,6 @@
 namespace graft::testing {
 namespace {
 
-RuleScores RandomScores(std::mt19937* random) {
-  std::uniform_real_distribution<float> score(-4, 0);
-  return {score(*random), score(*random), score(*random), score(*random)};
-}
-
 std::vector<std::string> Fields(const std::string& line) {
   const std::string bar = " ||| ";
   std::vector<std::string> fields;
@@ -53,6 +48,11 @@ bool IsNonterminal(const std::string& symbol) { return symbol.front() == '[' && 
 
 // The signature of symbol k as the table stores it (source_side.h).
 uint32_t SignatureOf(const SystemSpec& spec, const GrammarRule& rule, int k) {
+  if (spec.signature() == SignatureKind::kRole) {
+    if (k == 0 || rule.edges.empty()) return 0;
+    const int head = rule.edges.begin()->first.first;
+    return k < head ? 1 : k == head ? 2 : 3;
+  }
   uint32_t signature = 0;
   if (spec.signature() == SignatureKind::kNodes && k > 0) {
     const auto& [start, end] = rule.ends.at(static_cast<size_t>(k));
@@ -73,6 +73,11 @@ uint32_t SignatureOf(const SystemSpec& spec, const GrammarRule& rule, int k) {
 }
 
 }  // namespace
+
+RuleScores RandomScores(std::mt19937* random) {
+  std::uniform_real_distribution<float> score(-4, 0);
+  return {score(*random), score(*random), score(*random), score(*random)};
+}
 
 std::vector<GrammarRule> ReadGrammar(const SystemSpec& spec, const std::string& path, std::mt19937* random) {
   std::ifstream file(path);
@@ -259,7 +264,6 @@ class CaseMaker {
  public:
   CaseMaker(const SystemSpec& spec, std::mt19937* random) : spec_(spec), random_(*random) {}
 
-  GrammarInput Sentence(bool with_unknown);
   // A rule of a random unit of `input`; false if a draw fails.
   bool Rule(const GrammarInput& input, GrammarRule* rule);
 
@@ -270,23 +274,6 @@ class CaseMaker {
   const SystemSpec& spec_;
   std::mt19937& random_;
 };
-
-GrammarInput CaseMaker::Sentence(bool with_unknown) {
-  GrammarInput input;
-  const int n = 1 + Below(6);
-  for (int i = 0; i < n; ++i) {
-    input.words.push_back(with_unknown && Below(12) == 0 ? "unseen"
-                                                         : std::string(1, static_cast<char>('a' + Below(4))));
-    input.tags.push_back(Below(2) == 0 ? "N" : "V");
-  }
-  std::vector<int> order;
-  for (int i = 1; i <= n; ++i) order.push_back(i);
-  std::shuffle(order.begin(), order.end(), random_);
-  input.heads.assign(static_cast<size_t>(n), 0);
-  for (int i = 1; i < n; ++i) input.heads[order[i] - 1] = Below(6) == 0 ? 0 : order[Below(i)];
-  Projectivise(&input.heads);
-  return input;
-}
 
 bool CaseMaker::MayBeUnit(const GrammarInput& input, uint32_t words) const {
   const int n = static_cast<int>(input.words.size());
@@ -346,15 +333,33 @@ bool CaseMaker::Rule(const GrammarInput& input, GrammarRule* rule) {
 
 }  // namespace
 
+GrammarInput RandomGrammarSentence(bool with_unknown, std::mt19937* random) {
+  auto below = [&](int n) { return static_cast<int>((*random)() % static_cast<uint32_t>(n)); };
+  GrammarInput input;
+  const int n = 1 + below(6);
+  for (int i = 0; i < n; ++i) {
+    input.words.push_back(with_unknown && below(12) == 0 ? "unseen"
+                                                         : std::string(1, static_cast<char>('a' + below(4))));
+    input.tags.push_back(below(2) == 0 ? "N" : "V");
+  }
+  std::vector<int> order;
+  for (int i = 1; i <= n; ++i) order.push_back(i);
+  std::shuffle(order.begin(), order.end(), *random);
+  input.heads.assign(static_cast<size_t>(n), 0);
+  for (int i = 1; i < n; ++i) input.heads[order[i] - 1] = below(6) == 0 ? 0 : order[below(i)];
+  Projectivise(&input.heads);
+  return input;
+}
+
 GrammarCase RandomGrammarCase(const SystemSpec& spec, const GrammarSettings& settings, uint64_t most,
                               std::mt19937* random) {
   CaseMaker maker(spec, random);
   GrammarCase made;
-  made.input = maker.Sentence(true);
+  made.input = RandomGrammarSentence(true, random);
   const size_t wanted = 2 + (*random)() % 24;
   for (int draw = 0; draw < 400 && made.rules.size() < wanted; ++draw) {
     GrammarRule rule;
-    if (!maker.Rule((*random)() % 4 == 0 ? maker.Sentence(false) : made.input, &rule)) continue;
+    if (!maker.Rule((*random)() % 4 == 0 ? RandomGrammarSentence(false, random) : made.input, &rule)) continue;
     if (std::any_of(rule.source.begin(), rule.source.end(), [](const SourceText& s) { return s.text == "unseen"; }))
       continue;
     const bool known =

@@ -11,6 +11,8 @@
 
 namespace graft::testing {
 
+RuleScores RandomScores(std::mt19937* random);
+
 // Rules of a file as `graft extract` writes it (without escapes); scores are random. An edge label, if any, is kept.
 std::vector<GrammarRule> ReadGrammar(const SystemSpec& spec, const std::string& path, std::mt19937* random);
 
@@ -44,9 +46,11 @@ struct GrammarCase {
   GrammarInput input;
   std::vector<GrammarRule> rules;
 };
-// A sentence of 1 to 6 words over four words and two tags, some unknown, with a projective tree of one or more roots;
-// rules made of random units of it and of other such sentences, with up to max_nonterminals of `spec`. Has at most
-// `most` derivations under `settings` without a table limit.
+// A sentence of 1 to 6 words over four words and two tags with a projective tree of one or more roots; `unseen` is a
+// word that no random rule has.
+GrammarInput RandomGrammarSentence(bool with_unknown, std::mt19937* random);
+// Such a sentence, some words unknown; rules made of random units of it and of other such sentences, with up to
+// max_nonterminals of `spec`. Has at most `most` derivations under `settings` without a table limit.
 GrammarCase RandomGrammarCase(const SystemSpec& spec, const GrammarSettings& settings, uint64_t most,
                               std::mt19937* random);
 

@@ -79,6 +79,7 @@ inline std::vector<SystemSpec> AllSpecs() {
           Spec("seggbmt", "dsg"),
           Spec("seggbmt", "dbg"),
           Spec("seggbmt", "dbg", true),
+          Spec("dep2str"),
           GrammarSpec("hpbmt", "", {.mgs = 1}),
           GrammarSpec("serg", "", {}),
           GrammarSpec("serg", "", {.pos = true, .adjacent_nt = true, .mgs = 1}),
