@@ -155,6 +155,23 @@ TEST(ChartTest, StepsOfADerivationAreTheRulesThatMatched) {
   }
 }
 
+// Sixteen symbols whose edges meet late: a prefix has more nodes than the whole.
+TEST(ChartTest, TheLongestRuleMatchesItsOwnTreeOnly) {
+  std::mt19937 random(5);
+  const SystemSpec spec = MakeSystemSpec({.name = "serg", .max_length = 16, .max_symbols = 16});
+  GrammarInput pairs, chain;
+  for (int word = 1; word <= 16; ++word) {
+    pairs.words.push_back("w" + std::to_string(word));
+    pairs.heads.push_back(word == 16 ? 0 : word % 2 == 1 ? word + 1 : 16);
+    chain.heads.push_back(word == 16 ? 0 : word + 1);
+  }
+  chain.words = pairs.words;
+  const Model model = MakeModel(spec, {MakeGrammarRule(spec, pairs, 0xffff, {}, {{"x"}})}, Everything(), &random);
+  Translator translator(model);
+  EXPECT_EQ(translator.Translate(ToSentence(pairs), {.nbest = 10}).size(), 2u) << "the rule, and sixteen copies";
+  EXPECT_EQ(translator.Translate(ToSentence(chain), {.nbest = 10}).size(), 1u);
+}
+
 TEST(ChartTest, ForcedDecodingFindsTheBestDerivationOfEachString) {
   std::mt19937 random(11);
   for (const PaperCount& c : PaperCounts()) {
