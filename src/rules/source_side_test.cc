@@ -86,5 +86,18 @@ TEST(SourceSideTest, SingleWordsHaveTheSignaturesOfWords) {
   }
 }
 
+TEST(SourceSideTest, RolesTellTheHeadBack) {
+  for (size_t size = 1; size <= 5; ++size) {
+    std::vector<SourceSymbol> source(size, {7, 9});
+    SetRoles(kNoHeadSymbol, source);
+    EXPECT_EQ(HeadSymbol(source), kNoHeadSymbol);
+    for (int head = 0; size > 1 && head < static_cast<int>(size); ++head) {
+      SetRoles(head, source);
+      EXPECT_EQ(source[0].signature, kNoRole);
+      EXPECT_EQ(HeadSymbol(source), head);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace graft

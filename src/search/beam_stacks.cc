@@ -84,9 +84,9 @@ size_t BeamStacks::TailOfAxis(uint32_t match, uint32_t option, size_t k) const {
 }
 
 uint32_t BeamStacks::CornerItems(uint32_t match) {
-  const auto tails = static_cast<uint32_t>(candidate_items_.size());
   const size_t count = TailCount(match);
-  for (size_t k = 0; k < count; ++k) candidate_items_.push_back(Group(match, k).first_item);
+  const uint32_t tails = RoomForItems(count);
+  for (size_t k = 0; k < count; ++k) candidate_items_[tails + k] = Group(match, k).first_item;
   return tails;
 }
 
@@ -258,7 +258,7 @@ void BeamStacks::InsertAll(uint32_t match) {
   const size_t count = TailCount(match);
   const size_t options = (match & kGlueBit) != 0 ? 1 : rules_[match].targets->size();
   for (uint32_t option = 0; option < options; ++option) {
-    candidate_items_.clear();
+    items_used_ = 0;
     const uint32_t tails = CornerItems(match);
     uint32_t prefix = kNoPrefix;
     for (size_t axis = count; axis > 0;) {
@@ -288,7 +288,7 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
   strings_.Clear();
   made_states_.clear();
   candidates_.clear();
-  candidate_items_.clear();
+  items_used_ = 0;
   prefixes_.clear();
   queue_.Clear();
   best_ = -std::numeric_limits<float>::infinity();

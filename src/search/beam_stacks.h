@@ -57,10 +57,16 @@ class BeamStacks final : public ItemStacks {
   // Items for a candidate: the best of each group, or those of another candidate with the next one of tail `k`.
   uint32_t CornerItems(uint32_t match);
   uint32_t NextItems(const Candidate& from, size_t count, size_t k) {
-    const auto tails = static_cast<uint32_t>(candidate_items_.size());
-    for (size_t i = 0; i < count; ++i)
-      candidate_items_.push_back(candidate_items_[from.tails + i] + (i == k ? 1u : 0u));
+    const uint32_t tails = RoomForItems(count);
+    for (size_t i = 0; i < count; ++i) candidate_items_[tails + i] = candidate_items_[from.tails + i];
+    ++candidate_items_[tails + k];
     return tails;
+  }
+  uint32_t RoomForItems(size_t count) {
+    const auto first = static_cast<uint32_t>(items_used_);
+    items_used_ += count;
+    if (items_used_ > candidate_items_.size()) candidate_items_.resize(2 * items_used_ + 1024);
+    return first;
   }
   // Scores a combination: the next candidate.
   void Score(uint32_t match, uint32_t option, uint32_t tails, uint32_t prefix);
@@ -89,7 +95,8 @@ class BeamStacks final : public ItemStacks {
   float floor_ = 0;                    // lowest rank that is inserted, relative to best_
 
   std::vector<Candidate> candidates_;
-  std::vector<uint32_t> candidate_items_;
+  std::vector<uint32_t> candidate_items_;  // the first items_used_ mean something
+  size_t items_used_ = 0;
   std::vector<const LmPhrase*> parts_;  // of a join
   std::vector<Prefix> prefixes_;
   KeyQueue queue_;

@@ -167,9 +167,13 @@ inline void TakeSource(SignatureKind kind, std::string_view* bytes, std::vector<
   bytes->remove_prefix(1);
 }
 
-// At most kMaxPackedTarget symbols.
 inline void AppendTarget(std::span<const TargetSymbol> target, std::string* bytes) {
-  char side[kMaxPackedTarget * kMaxCodeBytes + 1];
+  if (target.size() > kMaxPackedSymbols) {
+    for (TargetSymbol symbol : target) AppendOrdered(symbol, bytes);
+    bytes->push_back('\0');
+    return;
+  }
+  char side[kMaxPackedSymbols * kMaxCodeBytes + 1];
   bytes->append(side, WriteTarget(target, side));
 }
 
@@ -186,21 +190,30 @@ inline size_t SideBytes(std::string_view bytes) {
   return at + 1;
 }
 
+// PackOccurrence with wide links.
+inline void PackWideOccurrence(const PackedForm& form, const RuleOccurrence& rule, std::string* key) {
+  key->clear();
+  AppendTarget(rule.target, key);
+  AppendSource(form.signatures, rule.source, key);
+  if (form.lhs) AppendLabel(rule.lhs, key);
+  for (const RuleLink& link : rule.links) {
+    key->push_back(static_cast<char>(link.source));
+    key->push_back(static_cast<char>(link.target));
+  }
+}
+
 // The key of an occurrence. At most kMaxPackedSymbols symbols on a side, of the target kMaxPackedTarget with wide
 // links; no link twice.
 inline void PackOccurrence(const PackedForm& form, const RuleOccurrence& rule, std::string* key) {
-  constexpr size_t kMaxLinks = kMaxPackedSymbols * kMaxPackedTarget;
-  char bytes[(2 * kMaxPackedSymbols + kMaxPackedTarget + 1) * kMaxCodeBytes + 2 + 2 * kMaxLinks];
+  if (form.wide_links) {
+    PackWideOccurrence(form, rule, key);
+    return;
+  }
+  constexpr size_t kMaxLinks = kMaxPackedSymbols * kMaxPackedSymbols;
+  char bytes[(3 * kMaxPackedSymbols + 1) * kMaxCodeBytes + 2 + kMaxLinks];
   char* end = WriteSource(form.signatures, rule.source, WriteTarget(rule.target, bytes));
   if (form.lhs) end = WriteLabel(rule.lhs, end);
-  if (form.wide_links) {
-    for (const RuleLink& link : rule.links) {
-      *end++ = static_cast<char>(link.source);
-      *end++ = static_cast<char>(link.target);
-    }
-  } else {
-    for (const RuleLink& link : rule.links) *end++ = static_cast<char>(link.source << 4 | link.target);
-  }
+  for (const RuleLink& link : rule.links) *end++ = static_cast<char>(link.source << 4 | link.target);
   key->assign(bytes, end);
 }
 

@@ -20,6 +20,7 @@ SYSTEMS = [
     ["seggbmt", "--graph", "dbg", "--edge-labels"],
     ["hpbmt", "--mgs", "1"],
     ["serg", "--pos", "--mgs", "1"],
+    ["dep2str", "--floating"],
     ["gramgbmt-c", "--graph", "dbg", "--pos"],
     ["gramgbmt-b", "--graph", "dsg", "--pos", "--edge-labels", "--adjacent-nt"],
 ]
@@ -385,6 +386,33 @@ class TableTest(unittest.TestCase):
         self.assertEqual([count["rules"] for count in facts["non_terminals"]], by_number)
         text = self.succeed("table", "inspect", self.path("table")).stdout.decode()
         self.assertIn("non-terminals", text)
+
+    def test_structures(self):
+        """Variables with labels of their own, targets of any length."""
+        self.write_corpus(100)
+        self.build("table", "--system", "dep2str", *self.corpus(), "--counts")
+        _, rules = self.dump("table")
+        rule = next(rule for rule in rules if "[w=" in rule and "[p=" in rule)
+        source, edges = rule.split(" ||| ")[1:3]
+        shown = self.succeed("table", "inspect", self.path("table"), "--source", source).stdout.decode().splitlines()
+        self.assertEqual(shown, [other for other in rules if other.split(" ||| ")[1] == source])
+        self.assertRegex(edges, r"^\d>\d")
+        self.succeed("table", "prune", self.path("table"), "--keep", "1", "-o", self.path("pruned"))
+        self.build("kept", "--system", "dep2str", *self.corpus(), "--counts", "--keep", "1")
+        self.assertEqual(self.read("pruned"), self.read("kept"))
+
+        words = 200
+        self.write("c.conllu", "1\ta\t_\t_\tA\t_\t2\tdep\t_\t_\n2\tb\t_\t_\tB\t_\t0\troot\t_\t_\n\n")
+        self.write("c.t", " ".join(f"t{j}" for j in range(words)) + "\n")
+        self.write("c.a", f"0-1 0-{words - 1} 1-0\n")
+        self.build("table", "--system", "dep2str", *self.corpus())
+        self.build("restored", "--dump", self.write("dump", self.succeed("table", "dump", self.path("table")).stdout))
+        self.assertEqual(self.read("restored"), self.read("table"))
+        _, rules = self.dump("table")
+        long = [rule.split(" ||| ") for rule in rules if rule.split(" ||| ")[1] == "a b"]
+        self.assertEqual(len(long), 1)
+        self.assertEqual(len(long[0][3].split()), words)
+        self.assertIn(f"0-1 0-{words - 1} 1-0", long[0])
 
     def test_keep_is_for_each_left_hand_side(self):
         self.write_corpus(300)
