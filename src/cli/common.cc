@@ -155,7 +155,7 @@ uint64_t MemoryOption::bytes() const {
 void SystemOption::AddTo(CLI::App* app) {
   constexpr const char* kGroup = "System";
   app->add_option("--system", options_.name,
-                  "pbmt, sdtu, tbmt, seggbmt, hpbmt, dep2str, serg, gramgbmt-b or gramgbmt-c")
+                  "pbmt, sdtu, tbmt, seggbmt, seggbmt-union, hpbmt, dep2str, serg, gramgbmt-b or gramgbmt-c")
       ->type_name("NAME")
       ->group(kGroup);
   app->add_option("--graph", options_.graph, "Graph over the source words: tree, dsg or dbg")

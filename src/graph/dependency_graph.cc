@@ -33,15 +33,14 @@ DependencyGraph::DependencyGraph(GraphKind kind, int words, const std::vector<in
   const auto size = static_cast<size_t>(words);
   for (auto* rows : {&out_, &in_, &dep_out_, &dep_in_, &neighbours_}) rows->resize(size);
 
-  const bool has_dependencies = kind == GraphKind::kTree || kind == GraphKind::kDsg || kind == GraphKind::kDbg;
-  if (has_dependencies) {
+  if (HasDependencies(kind)) {
     if (heads.size() != size) throw Error("the graph needs a head for every word; is the source CoNLL-U?");
     for (int i = 0; i < words; ++i)
       if (heads[i] != 0) AddEdge(heads[i] - 1, i, true);
   }
-  if (kind == GraphKind::kChain || kind == GraphKind::kDbg)
+  if (kind == GraphKind::kChain || kind == GraphKind::kDbg || kind == GraphKind::kUnion)
     for (int i = 0; i + 1 < words; ++i) AddEdge(i + 1, i, false);
-  if (kind == GraphKind::kDsg) {
+  if (kind == GraphKind::kDsg || kind == GraphKind::kUnion) {
     std::vector<int> last_dependent(size + 1, -1);  // of each head so far; the roots are the dependents of 0
     for (int i = 0; i < words; ++i) {
       int& last = last_dependent[heads[i]];

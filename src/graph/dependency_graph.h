@@ -4,6 +4,7 @@
 //   tree   head→dependent
 //   dsg    tree + later→earlier for each two consecutive dependents of one head (the roots are siblings of each other)
 //   dbg    tree + (i+1)→i for every i
+//   union  the edges of dsg and dbg
 //   deg    no edges between words: there the words are the edges (dependency_edge_graph.h)
 //
 // At most one edge per ordered pair. An edge that is both a dependency and a sequence edge counts as a dependency edge.
@@ -16,7 +17,12 @@
 
 namespace graft {
 
-enum class GraphKind { kNone, kChain, kTree, kDsg, kDbg, kDeg };
+enum class GraphKind { kNone, kChain, kTree, kDsg, kDbg, kUnion, kDeg };
+
+// Whether a kind has the edges of the tree, so that heads are needed.
+inline bool HasDependencies(GraphKind kind) {
+  return kind == GraphKind::kTree || kind == GraphKind::kDsg || kind == GraphKind::kDbg || kind == GraphKind::kUnion;
+}
 
 class DependencyGraph {
  public:

@@ -46,6 +46,12 @@ TEST(DependencyGraphTest, SiblingGraphOfTheRunningExample) {
   EXPECT_EQ(Edges(graph, true), "2>1:seq 3>1:dep 3>2:dep 4>3:seq 4>5:dep 6>4:seq 7>3:dep 7>4:dep 7>6:dep");
 }
 
+TEST(DependencyGraphTest, UnionOfSiblingAndBigramGraphOfTheRunningExample) {
+  const DependencyGraph graph(GraphKind::kUnion, 7, kExampleHeads);
+  EXPECT_EQ(Edges(graph, true),
+            "2>1:seq 3>1:dep 3>2:dep 4>3:seq 4>5:dep 5>4:seq 6>4:seq 6>5:seq 7>3:dep 7>4:dep 7>6:dep");
+}
+
 TEST(DependencyGraphTest, ChainAndNoneIgnoreHeads) {
   EXPECT_EQ(Edges(DependencyGraph(GraphKind::kChain, 4, {}), true), "2>1:seq 3>2:seq 4>3:seq");
   EXPECT_EQ(Edges(DependencyGraph(GraphKind::kNone, 4, {})), "");
@@ -53,7 +59,7 @@ TEST(DependencyGraphTest, ChainAndNoneIgnoreHeads) {
 }
 
 TEST(DependencyGraphTest, InRowsMirrorOutRows) {
-  for (GraphKind kind : {GraphKind::kChain, GraphKind::kTree, GraphKind::kDsg, GraphKind::kDbg}) {
+  for (GraphKind kind : {GraphKind::kChain, GraphKind::kTree, GraphKind::kDsg, GraphKind::kDbg, GraphKind::kUnion}) {
     const DependencyGraph graph(kind, 7, kExampleHeads);
     for (int a = 0; a < 7; ++a) {
       for (int b = 0; b < 7; ++b) {

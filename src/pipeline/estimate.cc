@@ -37,7 +37,8 @@ double RulesAWord(const SystemSpec& system) {
   if (system.unit == UnitTest::kContiguous) return 2.5;
   if (system.unit == UnitTest::kAny) return 4.5;
   switch (system.graph) {
-    case GraphKind::kDbg: return 3.0;
+    case GraphKind::kDbg:
+    case GraphKind::kUnion: return 3.0;
     case GraphKind::kDsg: return 1.8;
     default: return 1.4;
   }

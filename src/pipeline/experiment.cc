@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <memory>
+#include <set>
 
-#include "pipeline/comparison_step.h"
 #include "pipeline/consensus_steps.h"
 #include "pipeline/examples.h"
 #include "pipeline/row_steps.h"
@@ -14,8 +12,6 @@
 
 namespace graft {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kExamples = "examples.json";
 
@@ -128,9 +124,10 @@ std::string PlanExperiment(const ExperimentConfig& config, const TrainResources&
   const std::function<void(std::string_view)> silent;
   std::string text;
   size_t done = 0, waiting = 0;
+  std::set<std::string> to_be_made;
   Experiment(config, resources, silent).ForEachStage([&](const Stage& stage) {
     std::string steps;
-    for (const PlannedStep& step : PlanSteps(stage.folder, stage.steps)) {
+    for (const PlannedStep& step : PlanSteps(stage.folder, stage.steps, &to_be_made)) {
       ++(step.done ? done : waiting);
       if (!step.done) steps += " " + step.name;
     }

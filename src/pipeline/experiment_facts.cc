@@ -29,18 +29,20 @@ Json ReadJson(const std::string& path) {
 std::string SystemTitle(const std::string& name) {
   static const std::map<std::string, std::string> titles = {
       {"pbmt", "PBMT"},       {"sdtu", "SDTU"},           {"tbmt", "TBMT"},
-      {"seggbmt", "SegGBMT"}, {"hpbmt", "HPBMT"},         {"dep2str", "Dep2Str"},
+      {"seggbmt", "SegGBMT"}, {"seggbmt-union", "SegGBMT"}, {"hpbmt", "HPBMT"},         {"dep2str", "Dep2Str"},
       {"serg", "SERG"},       {"gramgbmt-b", "GramGBMT_b"}, {"gramgbmt-c", "GramGBMT_c"}};
   const auto found = titles.find(name);
   return found == titles.end() ? name : found->second;
 }
 
-// Of systems that leave the choice of the graph to the user, or translate a graph of their own.
+// Of systems that leave the choice of the graph to the user, or translate a graph of their own kind.
 std::string GraphTitle(const SystemSpec& system) {
   std::string name(GraphName(system.graph));
   const bool chosen = ToToml(system).find("graph = ") != std::string::npos;
-  if (!chosen && name != "deg") return "";
+  const bool own = system.graph == GraphKind::kDeg || system.graph == GraphKind::kUnion;
+  if (!chosen && !own) return "";
   if (system.graph == GraphKind::kTree) return "Tree";
+  if (system.graph == GraphKind::kUnion) return "DSG+DBG";
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
   return name;
 }

@@ -120,16 +120,16 @@ std::vector<StepReport> StepRunner::Run(const std::vector<Step>& steps, const St
   return reports;
 }
 
-std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<Step>& steps) {
+std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<Step>& steps,
+                                   std::set<std::string>* to_be_made) {
   const Ledger ledger(folder);
   std::vector<PlannedStep> plan;
-  std::set<std::string> to_be_made;  // outputs of steps that would run
   for (const Step& step : steps) {
     const bool waits = std::any_of(step.inputs.begin(), step.inputs.end(),
-                                   [&](const std::string& input) { return to_be_made.contains(input); });
+                                   [&](const std::string& input) { return to_be_made->contains(input); });
     const bool done = !waits && ledger.Find(step.name, KeyOf(step)) != nullptr;
     if (!done)
-      for (const std::string& output : step.outputs) to_be_made.insert((fs::path(folder) / output).string());
+      for (const std::string& output : step.outputs) to_be_made->insert((fs::path(folder) / output).string());
     plan.push_back({step.name, done, step.estimate});
   }
   return plan;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <regex>
+#include <set>
 
 #include "pipeline/estimate.h"
 #include "pipeline/install.h"
@@ -108,7 +109,8 @@ TrainPlan PlanTraining(const TrainConfig& config, const TrainResources& resource
   const std::function<void(std::string_view)> silent;
   const TrainSteps steps(config, resources, size, silent);
   TrainPlan plan;
-  plan.steps = PlanSteps(config.work_folder(), steps.steps());
+  std::set<std::string> to_be_made;
+  plan.steps = PlanSteps(config.work_folder(), steps.steps(), &to_be_made);
   plan.pairs = size.pairs;
   fs::path existing = fs::absolute(config.output);
   while (!fs::exists(existing) && existing.has_relative_path()) existing = existing.parent_path();

@@ -46,6 +46,11 @@ const std::vector<Preset>& Presets() {
     seggbmt.spec.unit = UnitTest::kConnected;
     seggbmt.takes_graph = seggbmt.takes_edge_labels = seggbmt.takes_span = true;
 
+    Preset seggbmt_union = seggbmt;
+    seggbmt_union.spec.name = "seggbmt-union";
+    seggbmt_union.spec.graph = GraphKind::kUnion;
+    seggbmt_union.takes_graph = false;
+
     Preset hpbmt;
     hpbmt.spec.name = "hpbmt";
     hpbmt.spec.graph = GraphKind::kChain;
@@ -81,7 +86,8 @@ const std::vector<Preset>& Presets() {
     serg.spec.graph = GraphKind::kDeg;
     serg.spec.unit = UnitTest::kOneOpenNode;
     serg.takes_pos = true;
-    return std::vector<Preset>{pbmt, sdtu, tbmt, seggbmt, hpbmt, dep2str, serg, gramgbmt_b, gramgbmt_c};
+    return std::vector<Preset>{pbmt,  sdtu,    tbmt, seggbmt,    seggbmt_union,
+                               hpbmt, dep2str, serg, gramgbmt_b, gramgbmt_c};
   }();
   return presets;
 }
@@ -93,9 +99,10 @@ const Preset& FindPreset(const std::string& name) {
 }
 
 constexpr std::string_view kGraphSystems = "seggbmt, gramgbmt-b, gramgbmt-c";
+constexpr std::string_view kEdgeLabelSystems = "seggbmt, seggbmt-union, gramgbmt-b, gramgbmt-c";
 constexpr std::string_view kGrammarSystems = "hpbmt, dep2str, serg, gramgbmt-b, gramgbmt-c";
 constexpr std::string_view kSubPairSystems = "hpbmt, serg, gramgbmt-b, gramgbmt-c";
-constexpr std::string_view kTreeSystems = "tbmt, seggbmt, dep2str, serg, gramgbmt-b, gramgbmt-c";
+constexpr std::string_view kTreeSystems = "tbmt, seggbmt, seggbmt-union, dep2str, serg, gramgbmt-b, gramgbmt-c";
 
 void RequireMeaning(bool given, bool means_something, std::string_view option, const SystemSpec& spec,
                     std::string_view whose) {
@@ -142,9 +149,9 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
   SystemSpec spec = preset.spec;
 
   RequireMeaning(options.graph.has_value(), preset.takes_graph, "--graph", spec, kGraphSystems);
-  RequireMeaning(options.edge_labels.has_value(), preset.takes_edge_labels, "--edge-labels", spec, kGraphSystems);
+  RequireMeaning(options.edge_labels.has_value(), preset.takes_edge_labels, "--edge-labels", spec, kEdgeLabelSystems);
   RequireMeaning(options.max_extract_span.has_value(), preset.takes_span, "--max-span", spec,
-                 "sdtu, tbmt, seggbmt, gramgbmt-b");
+                 "sdtu, tbmt, seggbmt, seggbmt-union, gramgbmt-b");
   RequireMeaning(options.max_symbols.has_value(), spec.has_grammar(), "--max-symbols", spec, kGrammarSystems);
   RequireMeaning(options.mgs.has_value(), spec.mgs > 0, "--mgs", spec, kSubPairSystems);
   RequireMeaning(options.adjacent_nt.has_value(), spec.mgs > 0, "--adjacent-nt", spec, kSubPairSystems);
@@ -250,6 +257,7 @@ std::string_view GraphName(GraphKind kind) {
     case GraphKind::kTree: return "tree";
     case GraphKind::kDsg: return "dsg";
     case GraphKind::kDbg: return "dbg";
+    case GraphKind::kUnion: return "union";
     case GraphKind::kDeg: return "deg";
   }
   return "none";

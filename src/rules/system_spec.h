@@ -62,9 +62,7 @@ struct SystemSpec {
   bool upos = false;
 
   SignatureKind signature() const;
-  bool reads_tree() const {
-    return graph == GraphKind::kTree || graph == GraphKind::kDsg || graph == GraphKind::kDbg || words_on_edges();
-  }
+  bool reads_tree() const { return HasDependencies(graph) || words_on_edges(); }
   bool words_on_edges() const { return graph == GraphKind::kDeg; }
   bool has_blocks() const { return unit == UnitTest::kBlock; }
   // Non-terminals have labels other than X, so that the source words need tags.
@@ -107,7 +105,7 @@ SystemSpec MakeSystemSpec(const SystemOptions& options);
 std::string ToToml(const SystemSpec& spec);
 SystemSpec SystemSpecFromToml(std::string_view toml);
 
-std::string_view GraphName(GraphKind kind);     // "none" "chain" "tree" "dsg" "dbg" "deg"
+std::string_view GraphName(GraphKind kind);     // "none" "chain" "tree" "dsg" "dbg" "union" "deg"
 const std::vector<std::string>& SystemNames();  // all of them
 const std::vector<std::string>& SystemKeys();   // all keys of a [system] table of this version
 

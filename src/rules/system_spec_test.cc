@@ -203,6 +203,17 @@ TEST(SystemSpecTest, Dep2StrHasItsOwnOptions) {
               HasSubstr("--no-extend means nothing for pbmt"));
 }
 
+TEST(SystemSpecTest, TheUnionOfGraphsIsNotChosenButItsLabelsAre) {
+  SystemOptions options = Named("seggbmt-union");
+  options.edge_labels = true;
+  const SystemSpec spec = MakeSystemSpec(options);
+  EXPECT_EQ(spec.graph, GraphKind::kUnion);
+  EXPECT_TRUE(spec.reads_tree() && spec.connected() && !spec.has_grammar());
+  EXPECT_EQ(SystemSpecFromToml(ToToml(spec)), spec);
+  options.graph = "dbg";
+  EXPECT_THAT(ErrorOf(options), HasSubstr("--graph means nothing for seggbmt-union"));
+}
+
 TEST(SystemSpecTest, EdgeLabelsChangeTheSignature) {
   SystemOptions options = SegGbmt("dsg");
   options.edge_labels = true;

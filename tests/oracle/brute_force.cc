@@ -56,9 +56,9 @@ EdgeMatrix MakeEdges(const std::string& graph, const std::vector<int>& heads) {
   const auto add_sequence = [&](int later, int earlier) {
     if (edges[later][earlier] == Edge::kAbsent) edges[later][earlier] = Edge::kSequence;
   };
-  if (graph == "dbg")
+  if (graph == "dbg" || graph == "union")
     for (int i = 0; i + 1 < n; ++i) add_sequence(i + 1, i);
-  if (graph == "dsg") {
+  if (graph == "dsg" || graph == "union") {
     for (int later = 0; later < n; ++later) {
       for (int earlier = later - 1; earlier >= 0; --earlier) {
         if (heads[earlier] != heads[later]) continue;
@@ -162,7 +162,7 @@ bool MustBeContiguous(const SystemSpec& spec) {
          spec.name == "gramgbmt-c";
 }
 bool HasGraph(const SystemSpec& spec) {
-  return spec.name == "tbmt" || spec.name == "seggbmt" || spec.name == "gramgbmt-b" || spec.name == "gramgbmt-c";
+  return spec.name == "tbmt" || spec.name.starts_with("seggbmt") || spec.name == "gramgbmt-b" || spec.name == "gramgbmt-c";
 }
 
 int Words(Mask unit) { return __builtin_popcount(unit); }

@@ -28,6 +28,8 @@ const Setting kSettings[] = {
     {"SegGbmtTree", "seggbmt", "tree", false},
     {"SegGbmtDsg", "seggbmt", "dsg", false},
     {"SegGbmtDbg", "seggbmt", "dbg", false},
+    {"SegGbmtUnion", "seggbmt-union", nullptr, false},
+    {"SegGbmtUnionLabels", "seggbmt-union", nullptr, true},
     {"SegGbmtTreeLabels", "seggbmt", "tree", true},
     {"SegGbmtDsgLabels", "seggbmt", "dsg", true},
     {"SegGbmtDbgLabels", "seggbmt", "dbg", true},

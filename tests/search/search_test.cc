@@ -260,10 +260,12 @@ INSTANTIATE_TEST_SUITE_P(Systems, RandomCases,
                          ::testing::Values(std::tuple("pbmt", "", false), std::tuple("sdtu", "", false),
                                            std::tuple("tbmt", "", false), std::tuple("seggbmt", "tree", false),
                                            std::tuple("seggbmt", "dsg", false), std::tuple("seggbmt", "dbg", false),
-                                           std::tuple("seggbmt", "dbg", true)),
+                                           std::tuple("seggbmt", "dbg", true), std::tuple("seggbmt-union", "", false)),
                          [](const auto& test) {
-                           return std::get<0>(test.param) + std::get<1>(test.param) +
-                                  (std::get<2>(test.param) ? "Labels" : "");
+                           std::string name = std::get<0>(test.param) + std::get<1>(test.param) +
+                                              (std::get<2>(test.param) ? "Labels" : "");
+                           std::erase(name, '-');
+                           return name;
                          });
 
 }  // namespace
