@@ -121,7 +121,7 @@ void ItemStacks::DropLosersItems() {
   for (const uint32_t id : survivors_) {
     const std::span<const uint32_t> items = ItemsOf(made_[id].way);
     made_[id].way.first_tail = first_item_ + static_cast<uint32_t>(kept_items_.size());
-    kept_items_.insert(kept_items_.end(), items.begin(), items.end());
+    for (const uint32_t item : items) kept_items_.push_back(item);
   }
   way_items_.resize(first_item_);
   way_items_.insert(way_items_.end(), kept_items_.begin(), kept_items_.end());
