@@ -57,7 +57,7 @@ class Plane {
     }
     for (double value = x_.low; value <= x_.high + x_.step / 2; value += x_.step) {
       const double shown = log_x_ ? std::pow(10, value) : value;
-      svg += Text(X(shown), kBottom + 18, "middle", fmt::format("{:.3g}", shown));
+      svg += Text(X(shown), kBottom + 18, "middle", shown < 10 ? fmt::format("{:.2g}", shown) : fmt::format("{:.0f}", shown));
     }
     svg += Line(kLeft, kBottom, kWidth - kRight, kBottom, "axis");
     svg += Text((kLeft + kWidth - kRight) / 2, kBottom + 38, "middle", x_title);

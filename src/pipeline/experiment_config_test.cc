@@ -1,0 +1,89 @@
+#include "pipeline/experiment_config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "temporary_folder.h"
+#include "text/error.h"
+
+namespace graft {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* kCommon =
+    "[corpus]\nsource = \"s.conllu\"\ntarget = \"t\"\n[test.a]\nsource = \"s.conllu\"\nreferences = [\"t\"]\n";
+
+class ExperimentConfigTest : public testing::Test {
+ protected:
+  ExperimentConfig Read(const std::string& head, const std::string& tail = "") {
+    for (const char* name : {"s.conllu", "t"}) folder_.Write(name, "\n");
+    return ReadExperimentConfig(folder_.Write("e.toml", "output = \"out\"\n" + head + kCommon + tail), {});
+  }
+  std::string ErrorOf(const std::string& head, const std::string& tail = "") {
+    try {
+      Read(head, tail);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+  TemporaryFolder folder_;
+};
+
+SystemSpec Spec(SystemOptions options) { return MakeSystemSpec(options); }
+
+TEST(RowIdTest, SaysWhatIsNotTheDefault) {
+  EXPECT_EQ(RowId(Spec({.name = "pbmt"})), "pbmt");
+  EXPECT_EQ(RowId(Spec({.name = "gramgbmt-c", .graph = "dsg", .mgs = 1, .pos = true})), "gramgbmt-c-dsg-pos-mgs1");
+  EXPECT_EQ(RowId(Spec({.name = "seggbmt", .graph = "dbg", .edge_labels = true})), "seggbmt-dbg-edge-labels");
+  EXPECT_EQ(RowId(Spec({.name = "pbmt", .max_length = 5})), "pbmt-max-length5");
+  EXPECT_EQ(RowId(Spec({.name = "dep2str", .blocks = false})), "dep2str-no-blocks");
+  EXPECT_EQ(RowId(Spec({.name = "tbmt", .upos = true})), "tbmt") << "how the corpus is read is no matter of rows";
+}
+
+TEST_F(ExperimentConfigTest, SettingsReachTheRowsTheyMeanSomethingFor) {
+  const ExperimentConfig config = Read(
+      "baselines = [\"hpbmt\"]\n[[row]]\nname = \"seggbmt\"\ngraph = \"dbg\"\n[row.search]\nbeam = 7\n"
+      "[[row]]\nname = \"hpbmt\"\n",
+      "[search]\nbeam = 50\ndistortion_limit = 3\n[weights]\nGlue = 0.5\nJump = 0.25\n");
+  ASSERT_EQ(config.rows.size(), 2u);
+  EXPECT_EQ(config.rows[0].id, "seggbmt-dbg");
+  EXPECT_EQ(config.rows[0].train.search.beam, 7);
+  EXPECT_EQ(config.rows[0].train.search.distortion_limit, 3);
+  EXPECT_EQ(config.rows[0].train.weights[kJump], 0.25f);
+  EXPECT_EQ(config.rows[1].train.search.beam, 50);
+  EXPECT_EQ(config.rows[1].train.weights[kGlue], 0.5f);
+  EXPECT_THAT(config.baselines, ElementsAre(1u));
+  EXPECT_EQ(config.rows[0].train.shared_folder(), config.rows[1].train.shared_folder());
+  EXPECT_NE(config.rows[0].train.work_folder(), config.rows[1].train.work_folder());
+}
+
+TEST_F(ExperimentConfigTest, AllRowsReadTheCorpusOneWay) {
+  const ExperimentConfig config =
+      Read("[system]\nupos = true\n[[row]]\nname = \"pbmt\"\n[[row]]\nname = \"tbmt\"\n");
+  for (const ExperimentRow& row : config.rows) EXPECT_TRUE(row.train.reading.upos);
+  EXPECT_FALSE(config.rows[0].train.system.upos);
+  EXPECT_TRUE(config.rows[1].train.system.upos);
+}
+
+TEST_F(ExperimentConfigTest, ANamedSystemIsTheFirstRow) {
+  const ExperimentConfig config = Read("[system]\nname = \"hpbmt\"\nmgs = 1\n[[row]]\nname = \"pbmt\"\n");
+  ASSERT_EQ(config.rows.size(), 2u);
+  EXPECT_EQ(config.rows[0].id, "hpbmt-mgs1");
+  EXPECT_EQ(config.rows[1].id, "pbmt");
+}
+
+TEST_F(ExperimentConfigTest, MistakesAreNamedWithTheirLine) {
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\ngraph = \"dbg\"\n"), HasSubstr("e.toml:2: [[row]]: --graph means"));
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n", "[search]\nbaem = 3\n"), HasSubstr("unknown key search.baem"));
+  EXPECT_THAT(ErrorOf("[system]\ngraph = \"dsg\"\n[[row]]\nname = \"pbmt\"\n"), HasSubstr("unknown key system.graph"));
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n[[consensus]]\nrows = [\"hpbmt\"]\n"),
+              HasSubstr("there is no row `hpbmt`"));
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\nid = \"a/b\"\n"), HasSubstr("becomes the name of a folder"));
+}
+
+}  // namespace
+}  // namespace graft
