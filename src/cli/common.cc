@@ -162,7 +162,7 @@ void SystemOption::AddTo(CLI::App* app) {
       ->type_name("KIND")
       ->group(kGroup);
   app->add_option("--max-length", options_.max_length,
-                  "Words of a unit, and of its target (default 7; hpbmt, gramgbmt-b, gramgbmt-c 10)")
+                  "Words of a unit, and of its target (default 7; hpbmt, serg, gramgbmt-b, gramgbmt-c 10)")
       ->type_name("N")
       ->group(kGroup);
   app->add_option("--max-span", options_.max_extract_span, "Words from the first to the last of a unit in training")

@@ -30,7 +30,7 @@ void Run(const Options& options) {
   const ExperimentReport report = RunExperiment(
       config, resources, [](std::string_view line) { Note(line); }, reporter);
   for (const ReportTable& table : ReportTables(report)) {
-    if (table.title == "Runs and significance") break;  // the paper's tables are enough for a screen
+    if (!table.scores) continue;  // the paper's tables are enough for a screen
     std::vector<TableRow> rows = {table.head};
     rows.insert(rows.end(), table.rows.begin(), table.rows.end());
     fmt::print("{}\n{}\n", table.title, PlainTable(rows));
@@ -50,8 +50,10 @@ void AddExperiment(CLI::App* app) {
   options->threads.AddTo(verb);
   options->memory.AddTo(verb);
   verb->footer(
-      "The configuration is that of `graft train` with a [[row]] for each system. Alignment and language model are made\n"
-      "once. Steps that are done are not done again: stop it and start it again, or add a row to a finished experiment.\n"
+      "The configuration is that of `graft train` with a [[row]] for each system. Alignment and language model are "
+      "made\n"
+      "once. Steps that are done are not done again: stop it and start it again, or add a row to a finished "
+      "experiment.\n"
       "OUTPUT gets report.md, report.html, report.csv and report.json; OUTPUT/rows/ID is the model of a row.\n\n"
       "Example:\n"
       "  graft experiment examples/paper-tables.toml\n\n"

@@ -19,8 +19,8 @@
 
 namespace graft {
 
-// What scores of a model with these weights are divided by for a consensus, so that a scale means the same for weights of
-// any size: the sum of the absolute weights (that of unknown words, which is never tuned, aside).
+// What scores of a model with these weights are divided by for a consensus, so that a scale means the same for weights
+// of any size: the sum of the absolute weights (that of unknown words, which is never tuned, aside).
 double ScoreUnit(const SystemSpec& system, const FeatureVector& weights);
 
 // A model's translations of a sentence as a list for FindConsensus.

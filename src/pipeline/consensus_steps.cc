@@ -109,7 +109,7 @@ std::vector<Step> ConsensusSteps(const ExperimentConfig& config, const Consensus
   const std::string folder = ConsensusFolder(config, consensus);
   std::vector<Step> steps;
   for (const auto& [test, part] : config.common().tests) {
-    const PreparedTest texts = any.training().Test(test, part);
+    const PreparedText texts = any.training().Test(test, part);
     ComparedOutputs compared{test, texts.references, {}, {}};
     for (int run = 1; run <= any.training().runs(); ++run) {
       const std::string name = TrainSteps::TestName(test, run);
@@ -134,9 +134,8 @@ std::vector<Step> ConsensusSteps(const ExperimentConfig& config, const Consensus
                            ScoreUnit(config.rows[row].train.system, weights)});
         }
         const DevSet set = ReadPrepared(texts.source, texts.references, context.reporter);
-        return StepFacts{
-            {"bleu", WriteConsensus(lists, set, {.scale = consensus.scale}, resources.threads, output,
-                                    context.reporter)}};
+        return StepFacts{{"bleu", WriteConsensus(lists, set, {.scale = consensus.scale}, resources.threads, output,
+                                                 context.reporter)}};
       };
       steps.push_back(std::move(step));
       compared.outputs.push_back(output);

@@ -2,18 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <set>
 
 #include "pipeline/consensus_steps.h"
 #include "pipeline/examples.h"
+#include "pipeline/install.h"
 #include "pipeline/row_steps.h"
+#include "text/error.h"
 #include "text/output_file.h"
 #include "text/quantities.h"
 
 namespace graft {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr const char* kExamples = "examples.json";
+constexpr const char* kReports[] = {"report.md", "report.html", "report.csv", "report.json"};
 
 // A folder with the steps that are to be done there, in order.
 struct Stage {
@@ -59,7 +65,7 @@ class Experiment {
   Step ExampleStep() const {
     const auto& [test, part] = config_.common().tests.front();
     const RowSteps any(config_, 0, resources_, log_);
-    const PreparedTest files = any.training().Test(test, part);
+    const PreparedText files = any.training().Test(test, part);
     const size_t(&rows)[2] = config_.report.example_rows;
     ExampleRequest request{files.source,
                            files.references,
@@ -83,6 +89,17 @@ class Experiment {
   const std::function<void(std::string_view)>& log_;
 };
 
+// Throws Error if the results would mix with files that are not an experiment's.
+void CheckOutput(const ExperimentConfig& config) {
+  std::error_code ignored;
+  if (fs::exists(config.output, ignored) && !fs::is_directory(config.output, ignored))
+    throw Error(config.output + ": is a file; choose another output");
+  for (const char* name : kReports)
+    if (fs::exists(config.InOutput(name), ignored) && !fs::exists(config.InOutput("shared/ledger.json"), ignored))
+      throw Error(config.InOutput(name) + ": is not of an experiment in this folder; choose another output");
+  for (const ExperimentRow& row : config.rows) CheckModelFolder(row.train.output);
+}
+
 void WriteFile(const std::string& path, const std::string& text) {
   OutputFile file(path);
   file.Write(text);
@@ -93,6 +110,10 @@ void WriteFile(const std::string& path, const std::string& text) {
 
 ExperimentReport RunExperiment(const ExperimentConfig& config, const TrainResources& resources,
                                const std::function<void(std::string_view)>& log, const Reporter& reporter) {
+  CheckOutput(config);
+  if (!config.common().dev) reporter.Warn("no [dev] set: all rows have the weights they start with, untuned");
+  for (size_t row = 0; row < config.rows.size(); ++row)
+    RowSteps(config, row, resources, log).training().RemoveOldRuns();
   ExperimentFacts facts;
   const Experiment experiment(config, resources, log);
   size_t stage_number = 0, stages = 0;
@@ -109,14 +130,13 @@ ExperimentReport RunExperiment(const ExperimentConfig& config, const TrainResour
       };
     }
     StepRunner runner(stage.folder);
-    for (StepReport& report : runner.Run(stage.steps, observer, reporter))
-      facts.Add(stage.title, std::move(report));
+    for (StepReport& report : runner.Run(stage.steps, observer, reporter)) facts.Add(stage.title, std::move(report));
   });
   const ExperimentReport report = MakeReport(config, facts, experiment.ExamplesPath());
-  WriteFile(config.InOutput("report.md"), ReportMarkdown(report));
-  WriteFile(config.InOutput("report.html"), ReportHtml(report));
-  WriteFile(config.InOutput("report.csv"), ReportCsv(report));
-  WriteFile(config.InOutput("report.json"), ReportJson(report));
+  WriteFile(config.InOutput(kReports[0]), ReportMarkdown(report));
+  WriteFile(config.InOutput(kReports[1]), ReportHtml(report));
+  WriteFile(config.InOutput(kReports[2]), ReportCsv(report));
+  WriteFile(config.InOutput(kReports[3]), ReportJson(report));
   return report;
 }
 

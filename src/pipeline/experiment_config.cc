@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <sstream>
@@ -52,7 +53,9 @@ class Reader {
   void ReadOutput() {
     const toml::node* output = root_.get("output");
     if (output == nullptr) throw Error(file_ + ": has no `output = \"…\"`, the folder for the results");
-    config_.output = (fs::path(file_).parent_path() / At("output").String(*output)).lexically_normal().string();
+    const std::string name = At("output").String(*output);
+    if (name.empty()) At("output").Fail(*output, "names no folder");
+    config_.output = (fs::path(file_).parent_path() / name).lexically_normal().string();
     while (config_.output.size() > 1 && config_.output.back() == '/') config_.output.pop_back();
   }
 
@@ -69,8 +72,7 @@ class Reader {
     CheckUse("search");
     CheckUse("weights");
     ShareOneReading();
-    if (config_.common().tests.empty())
-      throw Error(file_ + ": has no [test.NAME] set to compare the systems on");
+    if (config_.common().tests.empty()) throw Error(file_ + ": has no [test.NAME] set to compare the systems on");
   }
 
   // What [system] says of reading goes to every row that can use it; what the row says itself comes first.
@@ -110,10 +112,7 @@ class Reader {
     ExperimentRow made;
     made.id = RowId(spec);
     if (const toml::node* id = row.get("id")) {
-      made.id = At("row.id").String(*id);
-      const auto plain = [](unsigned char c) { return c == '-' || c == '_' || c == '+' || std::isalnum(c) != 0; };
-      if (made.id.empty() || !std::all_of(made.id.begin(), made.id.end(), plain))
-        At("row.id").Fail(*id, "becomes the name of a folder; use letters, digits, - _ and +");
+      made.id = ReadId(At("row.id"), *id);
     }
     for (const ExperimentRow& other : config_.rows)
       if (other.id == made.id)
@@ -136,6 +135,14 @@ class Reader {
     made.train = ReadTrainTable(file_, train);
     made.train.shared = config_.InOutput("shared");
     config_.rows.push_back(std::move(made));
+  }
+
+  static std::string ReadId(const TomlPlace& place, const toml::node& node) {
+    const std::string id = place.String(node);
+    const auto plain = [](unsigned char c) { return c == '-' || c == '_' || c == '+' || std::isalnum(c) != 0; };
+    if (id.empty() || !std::all_of(id.begin(), id.end(), plain))
+      place.Fail(node, "becomes the name of a folder; use letters, digits, - _ and +");
+    return id;
   }
 
   // Leaves the keys of a section that mean something for a row's system.
@@ -171,9 +178,10 @@ class Reader {
       const SourceOptions& own = row.train.reading;
       const bool same_tree = own.upos == reading.upos && own.projectivise == reading.projectivise;
       if (own.words != reading.words || (row.train.system.reads_tree() && !same_tree))
-        throw Error(fmt::format("{}: the rows {} and {} read the corpus in different ways; they share one: put words, "
-                                "upos and projectivise into [system]",
-                                file_, first->id, row.id));
+        throw Error(
+            fmt::format("{}: the rows {} and {} read the corpus in different ways; they share one: put words, "
+                        "upos and projectivise into [system]",
+                        file_, first->id, row.id));
       row.train.reading = reading;
     }
   }
@@ -215,13 +223,13 @@ class Reader {
       for (const auto& [key, value] : *item.as_table()) {
         const TomlPlace place = At(fmt::format("consensus.{}", key.str()));
         if (key == "id")
-          row.id = place.String(value);
+          row.id = ReadId(place, value);
         else if (key == "rows")
           row.rows = RowIndexes(place, value);
         else if (key == "nbest")
           row.nbest = static_cast<int>(place.Integer(value, 1, 1000));
         else if (key == "scale")
-          row.scale = place.Number(value);
+          row.scale = Scale(place, value);
         else
           UnknownTomlKey(file_, "consensus", key, {"id", "rows", "nbest", "scale"});
       }
@@ -234,14 +242,21 @@ class Reader {
     }
   }
 
+  static double Scale(const TomlPlace& place, const toml::node& node) {
+    const double scale = place.Number(node);
+    if (scale < 0) place.Fail(node, "must be 0 or more");
+    return scale;
+  }
+
   void ReadReport() {
     size_t* examples = config_.report.example_rows;
-    examples[0] = config_.baselines.empty() ? 0 : config_.baselines.front();
+    examples[0] = examples[1] = config_.baselines.empty() ? 0 : config_.baselines.front();
     const auto is_baseline = [&](size_t row) {
       return std::find(config_.baselines.begin(), config_.baselines.end(), row) != config_.baselines.end();
     };
-    while (examples[1] + 1 < config_.rows.size() && (examples[1] == examples[0] || is_baseline(examples[1])))
-      ++examples[1];
+    for (size_t row = config_.rows.size(); row-- > 0;)  // the first that is no baseline, or else any other
+      if (row != examples[0] && (!is_baseline(row) || examples[1] == examples[0] || is_baseline(examples[1])))
+        examples[1] = row;
     const toml::node* node = root_.get("report");
     if (node == nullptr) return;
     if (!node->is_table()) At("report").Fail(*node, "must be a table");
@@ -250,7 +265,9 @@ class Reader {
       const auto number = [&, &value = value](int least, int most) {
         return static_cast<int>(place.Integer(value, least, most));
       };
-      if (key == "speed_sentences")
+      if (key == "rule_pairs")
+        config_.report.rule_pairs = number(0, 1'000'000'000);
+      else if (key == "speed_sentences")
         config_.report.speed_sentences = number(0, 1'000'000);
       else if (key == "error_sentences")
         config_.report.error_sentences = number(0, 1'000'000);
@@ -261,8 +278,9 @@ class Reader {
       else if (key == "example_rows")
         ReadExampleRows(place, value);
       else
-        UnknownTomlKey(file_, "report", key,
-                       {"speed_sentences", "error_sentences", "error_factor", "examples", "example_rows"});
+        UnknownTomlKey(
+            file_, "report", key,
+            {"rule_pairs", "speed_sentences", "error_sentences", "error_factor", "examples", "example_rows"});
     }
   }
 
@@ -280,14 +298,19 @@ class Reader {
 
 }  // namespace
 
-std::string RowId(const SystemSpec& system) {
+SystemSpec PlainSystem(const SystemSpec& system) {
   SystemOptions plain;
   plain.name = system.name;
   const toml::table settings = toml::parse(ToToml(system));
-  if (settings.contains("graph")) plain.graph = settings["graph"].value_or("");
-  const toml::table defaults = toml::parse(ToToml(MakeSystemSpec(plain)));
+  if (settings.contains("graph")) plain.graph = GraphName(system.graph);
+  return MakeSystemSpec(plain);
+}
+
+std::string RowId(const SystemSpec& system) {
+  const toml::table settings = toml::parse(ToToml(system));
+  const toml::table defaults = toml::parse(ToToml(PlainSystem(system)));
   std::string id = system.name;
-  if (plain.graph) id += "-" + *plain.graph;
+  if (settings.contains("graph")) id += "-" + std::string(GraphName(system.graph));
   // In the order in which the settings are written, so that an id does not depend on that of the configuration.
   for (const std::string& key : SystemKeys()) {
     const toml::node* value = settings.get(key);

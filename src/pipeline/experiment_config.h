@@ -29,13 +29,15 @@ struct ExperimentRow {
 
 struct ConsensusRow {
   std::string id = "consensus";
-  std::vector<size_t> rows;  // indexes
-  int nbest = 50;            // strings of each
+  std::vector<size_t> rows;                 // indexes
+  int nbest = 50;                           // strings of each
   double scale = ConsensusOptions{}.scale;  // of model scores in posteriors (combine/consensus.h)
 };
 
-// What is measured on the first test set besides BLEU, on one thread with the weights of the first run.
+// What is measured besides BLEU, on one thread, with the first test set (by name) and the weights of the first run;
+// 0 leaves it out.
 struct ReportOptions {
+  int rule_pairs = 50'000;    // of the corpus, for kinds of rules: they are counted in memory, up to 100 bytes a rule
   int speed_sentences = 200;  // for speed and time against length
   int error_sentences = 100;  // for search errors
   int error_factor = 10;      // the large beam: beam and pop limit times this
@@ -62,5 +64,8 @@ ExperimentConfig ReadExperimentConfig(const std::string& path, const std::vector
 
 // The id of a system: its name, its graph, and every setting that is not its default.
 std::string RowId(const SystemSpec& system);
+
+// The system of that name and graph with every other setting at its default.
+SystemSpec PlainSystem(const SystemSpec& system);
 
 }  // namespace graft

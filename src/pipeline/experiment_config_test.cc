@@ -62,8 +62,7 @@ TEST_F(ExperimentConfigTest, SettingsReachTheRowsTheyMeanSomethingFor) {
 }
 
 TEST_F(ExperimentConfigTest, AllRowsReadTheCorpusOneWay) {
-  const ExperimentConfig config =
-      Read("[system]\nupos = true\n[[row]]\nname = \"pbmt\"\n[[row]]\nname = \"tbmt\"\n");
+  const ExperimentConfig config = Read("[system]\nupos = true\n[[row]]\nname = \"pbmt\"\n[[row]]\nname = \"tbmt\"\n");
   for (const ExperimentRow& row : config.rows) EXPECT_TRUE(row.train.reading.upos);
   EXPECT_FALSE(config.rows[0].train.system.upos);
   EXPECT_TRUE(config.rows[1].train.system.upos);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -27,10 +28,16 @@ Json ReadJson(const std::string& path) {
 
 // Names as the paper writes them.
 std::string SystemTitle(const std::string& name) {
-  static const std::map<std::string, std::string> titles = {
-      {"pbmt", "PBMT"},       {"sdtu", "SDTU"},           {"tbmt", "TBMT"},
-      {"seggbmt", "SegGBMT"}, {"seggbmt-union", "SegGBMT"}, {"hpbmt", "HPBMT"},         {"dep2str", "Dep2Str"},
-      {"serg", "SERG"},       {"gramgbmt-b", "GramGBMT_b"}, {"gramgbmt-c", "GramGBMT_c"}};
+  static const std::map<std::string, std::string> titles = {{"pbmt", "PBMT"},
+                                                            {"sdtu", "SDTU"},
+                                                            {"tbmt", "TBMT"},
+                                                            {"seggbmt", "SegGBMT"},
+                                                            {"seggbmt-union", "SegGBMT"},
+                                                            {"hpbmt", "HPBMT"},
+                                                            {"dep2str", "Dep2Str"},
+                                                            {"serg", "SERG"},
+                                                            {"gramgbmt-b", "GramGBMT_b"},
+                                                            {"gramgbmt-c", "GramGBMT_c"}};
   const auto found = titles.find(name);
   return found == titles.end() ? name : found->second;
 }
@@ -47,38 +54,25 @@ std::string GraphTitle(const SystemSpec& system) {
   return name;
 }
 
-// What of a row's id says how it differs from the plain system: "-pos-mgs1" of "serg-pos-mgs1".
+// How a row differs from the plain system with its graph.
 void DescribeVariant(const ExperimentRow& source, ReportRow* row) {
   const SystemSpec& system = source.train.system;
-  SystemSpec plain = system;
-  SystemOptions options;
-  options.name = system.name;
-  const std::string graph(GraphName(system.graph));
-  try {
-    plain = MakeSystemSpec(options);
-  } catch (const Error&) {  // the system wants a graph
-    options.graph = graph;
-    plain = MakeSystemSpec(options);
-  }
-  const bool usual_gap = system.mgs == plain.mgs;
+  const SystemSpec plain = PlainSystem(system);
   row->edge_labels = system.edge_labels;
-  row->nonterminal_variant = system.pos || !usual_gap;
+  row->nonterminal_variant = system.pos || system.mgs != plain.mgs;
   row->mgs = system.mgs;
   if (system.edge_labels) row->variant += "+EdgeLabel";
   if (system.pos) row->variant += "+POS";
-  if (!usual_gap) row->variant += fmt::format("{}MGS={}", row->variant.empty() ? " " : ", ", system.mgs);
+  const auto add = [&](const std::string& text) { row->variant += (row->variant.empty() ? "" : ", ") + text; };
+  if (system.mgs != plain.mgs) add(fmt::format("MGS={}", system.mgs));
   SystemSpec rest = system;
   rest.edge_labels = plain.edge_labels;
   rest.pos = plain.pos;
   rest.mgs = plain.mgs;
   const std::string known = RowId(rest), base = RowId(plain);
-  if (known != base) {
-    row->other_variant = true;
-    row->variant += " " + known.substr(base.size() + 1);
-  } else if (source.id != RowId(system)) {  // the user's own name for it
-    row->other_variant = true;
-    row->variant += " (" + source.id + ")";
-  }
+  row->other_variant = known != base || source.id != RowId(system);
+  if (known != base) add(known.substr(base.size() + 1));
+  if (source.id != RowId(system)) add("(" + source.id + ")");  // the user's own name for it
 }
 
 RowTest TestOf(const ExperimentConfig& config, const ExperimentFacts& facts, const std::string& stage,
@@ -151,13 +145,18 @@ ReportRow RowOf(const ExperimentConfig& config, const ExperimentFacts& facts, co
   const double rules = facts.Fact(row.id, "rules", "rules");
   const auto share = [&](const char* name) { return facts.Fact(row.id, "rules", name) / rules; };
   if (rules > 0)
-    row.shares = RuleShares{share("continuous"), share("dependency_connected"), share("both"), share("neither")};
+    row.shares = RuleShares{.pairs = facts.Fact(row.id, "rules", "pairs"),
+                            .rules = rules,
+                            .continuous = share("continuous"),
+                            .trees = facts.Fact(row.id, "rules", "trees") != 0,
+                            .dependency = share("dependency_connected"),
+                            .both = share("both"),
+                            .mixture = share("neither")};
   if (facts.Find(row.id, "errors") != nullptr) {
     const auto fact = [&](const char* name) { return facts.Fact(row.id, "errors", name); };
     row.errors = SearchErrors{fact("sentences"), fact("improved"), fact("mean_gain"), fact("bleu"), fact("bleu_large")};
   }
-  if (facts.Find(row.id, "explain") != nullptr)
-    row.examples = ReadDerivations(train.work_folder() + "/explain.json");
+  if (facts.Find(row.id, "explain") != nullptr) row.examples = ReadDerivations(train.work_folder() + "/explain.json");
   return row;
 }
 

@@ -13,6 +13,7 @@
 #include "pipeline/examples.h"
 #include "pipeline/resources.h"
 #include "pipeline/scoring.h"
+#include "report/experiment_report.h"
 #include "rules/rule_statistics.h"
 #include "search/translation_text.h"
 #include "search/translator.h"
@@ -80,7 +81,7 @@ std::vector<std::string> RowSteps::Outputs(const ExperimentConfig& config, size_
 std::vector<Step> RowSteps::Measurements() {
   std::vector<Step> steps;
   if (config_.report.speed_sentences > 0) steps.push_back(Speed());
-  steps.push_back(Rules());
+  if (config_.report.rule_pairs > 0) steps.push_back(Rules());
   if (config_.report.error_sentences > 0) steps.push_back(Errors());
   for (const auto& [test, part] : train_.tests) steps.push_back(Comparison(test, part));
   std::vector<int> sizes;
@@ -99,24 +100,34 @@ Step RowSteps::Rules() {
   const TrainingCorpus corpus = training_.Corpus();
   Step step;
   step.name = "rules";
-  step.settings = ToToml(train_.system);
+  const auto limit = static_cast<uint64_t>(config_.report.rule_pairs);
+  step.settings = fmt::format("pairs={}\n{}", limit, ToToml(train_.system));
   step.inputs = {corpus.files.source, corpus.files.target, corpus.files.align};
-  step.run = [this, corpus](const StepContext& context) {
+  step.run = [this, corpus, limit](const StepContext& context) {
     ParallelCorpus pairs(corpus.files, corpus.format, corpus.source, context.reporter);
     Vocabulary source, target;
     SentencePair pair;
+    uint64_t read = 0;
+    bool trees = false;
     const RuleStatistics rules = CountRules(train_.system, [&](IndexedPair* indexed) {
-      if (!pairs.Next(&pair)) return false;
+      if (read++ == limit || !pairs.Next(&pair)) return false;
+      trees |= !pair.source.heads.empty();
       indexed->source = Indexed(pair.source.tokens, &source);
       indexed->target = Indexed(pair.target, &target);
       indexed->heads = pair.source.heads;
       indexed->tags = pair.source.tags;
+      indexed->words = pair.source.tokens;
       indexed->links = pair.links;
       return true;
     });
-    return StepFacts{{"occurrences", rules.occurrences},   {"rules", rules.rules},
-                     {"continuous", rules.continuous},     {"dependency_connected", rules.dependency_connected},
-                     {"both", rules.both},                 {"neither", rules.neither}};
+    return StepFacts{{"pairs", rules.pairs},
+                     {"occurrences", rules.occurrences},
+                     {"rules", rules.rules},
+                     {"trees", trees ? 1 : 0},
+                     {"continuous", rules.continuous},
+                     {"dependency_connected", rules.dependency_connected},
+                     {"both", rules.both},
+                     {"neither", rules.neither}};
   };
   return step;
 }
@@ -131,8 +142,7 @@ Step RowSteps::Decoding(const std::string& name, int run) const {
 }
 
 std::vector<RowSteps::Measured> RowSteps::Decode(const Model& model, const std::vector<Sentence>& sentences,
-                                                 size_t count, std::string_view step,
-                                                 const Reporter& reporter) const {
+                                                 size_t count, std::string_view step, const Reporter& reporter) const {
   Translator translator(model);
   std::vector<Measured> measured;
   for (size_t i = 0; i < std::min(count, sentences.size()); ++i) {
@@ -147,7 +157,7 @@ std::vector<RowSteps::Measured> RowSteps::Decode(const Model& model, const std::
 
 Step RowSteps::Speed() {
   const auto& [test, part] = train_.tests.front();
-  const PreparedTest files = training_.Test(test, part);
+  const PreparedText files = training_.Test(test, part);
   const auto count = static_cast<size_t>(config_.report.speed_sentences);
   Step step = Decoding("speed", kMeasuredRun);
   step.settings += fmt::format("\nsentences={}", count);
@@ -178,7 +188,7 @@ Step RowSteps::Speed() {
 
 Step RowSteps::Errors() {
   const auto& [test, part] = train_.tests.front();
-  const PreparedTest files = training_.Test(test, part);
+  const PreparedText files = training_.Test(test, part);
   const auto count = static_cast<size_t>(config_.report.error_sentences);
   const int factor = config_.report.error_factor;
   Step step = Decoding("errors", kMeasuredRun);
@@ -191,8 +201,8 @@ Step RowSteps::Errors() {
     ModelConfig config = training_.ConfigOfRun(kMeasuredRun);
     const std::vector<Measured> normal =
         Decode(*training_.OpenModel(config.weights), set.sources, count, "errors", context.reporter);
-    config.search.beam *= factor;
-    config.search.pop_limit *= factor;
+    config.search.beam = LargeBeam(config.search.beam, factor);
+    config.search.pop_limit = LargeBeam(config.search.pop_limit, factor);
     const Model large_model(config, RuleTable::Open(training_.TablePath()), LanguageModel::Load(training_.LmPath()));
     const std::vector<Measured> large = Decode(large_model, set.sources, count, "errors", context.reporter);
     const BleuReferences references(set.references);
@@ -222,7 +232,7 @@ Step RowSteps::Errors() {
 }
 
 Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, int nbest) {
-  const PreparedTest files = training_.Test(test, part);
+  const PreparedText files = training_.Test(test, part);
   const std::string path = NBestFile(config_, row_, test, run, nbest);
   const std::string name = fmt::format("nbest.{}.run{}.{}", test, run, nbest);
   Step step = Decoding(name, run);
@@ -244,6 +254,7 @@ Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, int
         },
         [&](int worker, size_t sentence) {
           std::string lines;
+          if (set.sources[sentence].size() == 0) return lines;
           const TranslateOptions options{.nbest = static_cast<uint32_t>(nbest), .distinct = true};
           for (const Translation& one :
                translators[static_cast<size_t>(worker)]->Translate(set.sources[sentence], options))
@@ -269,7 +280,7 @@ Step RowSteps::Comparison(const std::string& test, const TextPart& part) {
 
 Step RowSteps::Explanation(const std::string& examples) {
   const auto& [test, part] = train_.tests.front();
-  const PreparedTest files = training_.Test(test, part);
+  const PreparedText files = training_.Test(test, part);
   Step step = Decoding("explain", kMeasuredRun);
   step.inputs.push_back(files.source);
   step.inputs.push_back(examples);

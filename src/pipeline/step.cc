@@ -48,7 +48,7 @@ int TakeFolder(const std::string& folder) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   if (!taken) {
     close(lock);
-    throw Error(folder + ": another training run is using this folder; wait for it, or choose another output");
+    throw Error(folder + ": another run is using this folder; wait for it, or choose another output");
   }
   return lock;
 }

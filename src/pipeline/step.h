@@ -87,8 +87,8 @@ class StepRunner {
 // Whether a file is named like what a killed run leaves half-written: `corpus.target.zst.tmp4711.0`, `graft-lm-Xa3fGh`.
 bool IsUnfinished(const std::string& name);
 
-// Which steps Run would skip; reads only. `to_be_made` are files that steps before these would make; those of steps that
-// are not done are added.
+// Which steps Run would skip; reads only. `to_be_made` are files that steps before these would make; those of steps
+// that are not done are added.
 std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<Step>& steps,
                                    std::set<std::string>* to_be_made);
 

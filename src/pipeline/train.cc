@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <regex>
 #include <set>
 
 #include "pipeline/estimate.h"
@@ -52,17 +51,6 @@ std::string MeanAndDeviation(const std::vector<double>& values) {
                      fmt::join(values, ", "));
 }
 
-// Results of runs that are no longer asked for would be taken for current ones.
-void RemoveOldRuns(const std::string& folder, int runs) {
-  static const std::regex kName(R"((test\..+|weights)\.run([0-9]+)\.(out|toml))");
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    std::smatch match;
-    const std::string name = entry.path().filename().string();
-    std::error_code ignored;
-    if (std::regex_match(name, match, kName) && std::stol(match[2]) > runs) fs::remove(entry.path(), ignored);
-  }
-}
-
 }  // namespace
 
 TrainReport Train(const TrainConfig& config, const TrainResources& resources,
@@ -84,7 +72,7 @@ TrainReport Train(const TrainConfig& config, const TrainResources& resources,
                             FormatBytes(report.peak_bytes), Remark(report).empty() ? "" : ": ", Remark(report)));
     };
   }
-  RemoveOldRuns(config.work_folder(), steps.runs());
+  steps.RemoveOldRuns();
   TrainReport result;
   result.steps = runner.Run(steps.steps(), observer, reporter);
   result.model = config.output;

@@ -38,8 +38,8 @@ struct TrainConfig {
   std::string shared;  // folder of what several trainings have in common; empty: the work folder
   SystemSpec system;
   SourceOptions reading;  // how CoNLL-U is read: what the system says, or what all systems that share it say
-  TextPart corpus;    // one reference: the target side
-  std::string align;  // Pharaoh links of the corpus; empty: made
+  TextPart corpus;        // one reference: the target side
+  std::string align;      // Pharaoh links of the corpus; empty: made
   TextOptions text;
 
   std::string align_method = "hmm";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 
 #include "align/align.h"
 #include "lm/estimate.h"
@@ -65,8 +66,8 @@ std::string TrainSteps::SourceName(const std::string& part, const TextPart& text
   return part + (SourceFormatOf(text.source) == SourceFormat::kConllu ? ".source.conllu.zst" : ".source.zst");
 }
 
-TrainSteps::Prepared TrainSteps::Outputs(const std::string& name, const TextPart& part) const {
-  Prepared files{SourceName(name, part), {}};
+PreparedText TrainSteps::Outputs(const std::string& name, const TextPart& part) const {
+  PreparedText files{SourceName(name, part), {}};
   for (size_t r = 0; r < part.references.size(); ++r)
     files.references.push_back(fmt::format("{}.reference{}.zst", name, r + 1));
   return files;
@@ -101,8 +102,8 @@ void TrainSteps::AddCorpus() {
     const bool for_lm = config_.lm_file.empty() && config_.lm_text.empty();
     const PreparedFiles files{
         Shared(SourceName("corpus", config_.corpus)), {Shared("corpus.target.zst")}, Shared(kLinks), for_lm};
-    const PreparedTotals totals = PrepareTexts(config_.corpus, config_.align, config_.reading, Processor(context.reporter),
-                                               files, "corpus", context.reporter);
+    const PreparedTotals totals = PrepareTexts(config_.corpus, config_.align, config_.reading,
+                                               Processor(context.reporter), files, "corpus", context.reporter);
     return StepFacts{{"pairs", totals.pairs},
                      {"unusable", totals.unusable},
                      {"source_words", totals.source_words},
@@ -112,7 +113,7 @@ void TrainSteps::AddCorpus() {
 }
 
 void TrainSteps::AddTexts(const std::string& name, const TextPart& part) {
-  const Prepared outputs = Outputs(name, part);
+  const PreparedText outputs = Outputs(name, part);
   Step step;
   step.name = name;
   step.settings = TextSettings(part);
@@ -236,9 +237,9 @@ TrainingCorpus TrainSteps::Corpus() const {
   return corpus;
 }
 
-PreparedTest TrainSteps::Test(const std::string& test, const TextPart& part) const {
-  const Prepared outputs = Outputs("test." + test, part);
-  PreparedTest files{Shared(outputs.source), {}};
+PreparedText TrainSteps::Test(const std::string& test, const TextPart& part) const {
+  const PreparedText outputs = Outputs("test." + test, part);
+  PreparedText files{Shared(outputs.source), {}};
   for (const std::string& file : outputs.references) files.references.push_back(Shared(file));
   return files;
 }
@@ -257,7 +258,7 @@ Model* TrainSteps::OpenModel(const FeatureVector& weights) {
 }
 
 void TrainSteps::AddTune(int run) {
-  const Prepared dev = Outputs("dev", *config_.dev);
+  const PreparedText dev = Outputs("dev", *config_.dev);
   Step step;
   step.name = TuneName(run);
   step.settings = fmt::format("method={} iterations={} seed={}\n{}", config_.tune_method, config_.tune_iterations,
@@ -296,7 +297,7 @@ void TrainSteps::AddTune(int run) {
 }
 
 void TrainSteps::AddTest(const std::string& test, const TextPart& part, int run) {
-  const PreparedTest files = Test(test, part);
+  const PreparedText files = Test(test, part);
   Step step;
   step.name = TestName(test, run);
   step.settings = ModelToml(config_.model());
@@ -315,6 +316,16 @@ void TrainSteps::AddTest(const std::string& test, const TextPart& part, int run)
     return StepFacts{{"bleu", bleu}};
   };
   steps_.push_back(std::move(step));
+}
+
+void TrainSteps::RemoveOldRuns() const {
+  static const std::regex kName(R"((test\..+|weights)\.run([0-9]+)\.(out|toml))");
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(config_.work_folder(), ignored)) {
+    std::smatch match;
+    const std::string name = entry.path().filename().string();
+    if (std::regex_match(name, match, kName) && std::stol(match[2]) > runs()) fs::remove(entry.path(), ignored);
+  }
 }
 
 void TrainSteps::AddModel() {

@@ -17,8 +17,8 @@
 
 namespace graft {
 
-// A test set as the shared steps leave it.
-struct PreparedTest {
+// A development or test set as the shared steps leave it.
+struct PreparedText {
   std::string source;
   std::vector<std::string> references;
 };
@@ -36,26 +36,24 @@ class TrainSteps {
   std::vector<Step> shared_steps() const { return {steps_.begin(), steps_.begin() + shared_}; }
   std::vector<Step> own_steps() const { return {steps_.begin() + shared_, steps_.end()}; }
 
+  // Removes results of runs that are no longer asked for: they would be taken for current ones.
+  void RemoveOldRuns() const;
+
   // What the steps make, for steps that come after them.
   std::string TablePath() const;
   std::string LmPath() const;
   std::string WeightsPath(int run) const;
   std::string TestOutput(const std::string& test, int run) const;
   TrainingCorpus Corpus() const;
-  PreparedTest Test(const std::string& test, const TextPart& part) const;
-  ModelConfig ConfigOfRun(int run) const;              // with its weights
-  Model* OpenModel(const FeatureVector& weights);      // with the finished table and language model; kept open
+  PreparedText Test(const std::string& test, const TextPart& part) const;
+  ModelConfig ConfigOfRun(int run) const;          // with its weights
+  Model* OpenModel(const FeatureVector& weights);  // with the finished table and language model; kept open
 
   int runs() const { return config_.dev ? config_.tune_runs : 1; }
   static std::string TuneName(int run);                           // "tune.run1"
   static std::string TestName(const std::string& test, int run);  // "test.X.run1"
 
  private:
-  struct Prepared {
-    std::string source;
-    std::vector<std::string> references;
-  };
-
   void AddCorpus();
   void AddAlign();
   void AddTexts(const std::string& name, const TextPart& part);
@@ -68,7 +66,7 @@ class TrainSteps {
   std::string InWork(const std::string& name) const { return config_.work_folder() + "/" + name; }
   std::string Shared(const std::string& name) const { return config_.shared_folder() + "/" + name; }
   std::string SourceName(const std::string& part, const TextPart& text) const;
-  Prepared Outputs(const std::string& name, const TextPart& part) const;
+  PreparedText Outputs(const std::string& name, const TextPart& part) const;
   std::string TextSettings(const TextPart& part) const;
   TextProcessor Processor(const Reporter& reporter) const;
   std::vector<std::string> TruecaseFiles() const;  // names, as in a model folder

@@ -1,6 +1,9 @@
 // What an experiment found, as plain values, and the forms in which people and programs read it.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,15 +24,19 @@ inline constexpr double kSignificantP = 0.01;  // the paper's
 struct RowTest {
   std::vector<double> bleu;  // of every run
   double mean = 0;
-  double s_sel = 0;             // standard deviation by choice of the sentences
-  std::optional<double> s_opt;  // over the runs
+  double s_sel = 0;                                        // standard deviation by choice of the sentences
+  std::optional<double> s_opt;                             // over the runs
   std::vector<std::optional<BaselineContrast>> contrasts;  // by baseline; nothing for itself
 
   std::string Marks() const;  // * significantly better than the first baseline, + than the second
 };
 
 struct RuleShares {  // of the distinct rules, 0 to 1
-  double continuous = 0, dependency = 0, both = 0, mixture = 0;
+  double pairs = 0;  // of the corpus that were looked at
+  double rules = 0;  // of these
+  double continuous = 0;
+  bool trees = false;  // whether the corpus has any; without, the rest is not known
+  double dependency = 0, both = 0, mixture = 0;
 };
 
 struct SearchErrors {
@@ -50,6 +57,11 @@ struct DrawnDerivation {
   std::string text;  // as `graft translate --explain` prints it
 };
 
+// A beam or pop limit `factor` times as large, as far as numbers go.
+inline int LargeBeam(int beam, int factor) {
+  return static_cast<int>(std::min<int64_t>(int64_t{beam} * factor, std::numeric_limits<int>::max()));
+}
+
 struct ReportRow {
   std::string id;
   std::string system, graph;  // as the paper writes them: "GramGBMT_c", "DSG"
@@ -65,9 +77,9 @@ struct ReportRow {
   std::vector<RowTest> tests;           // as ExperimentReport::tests
   // Not of a consensus:
   double table_bytes = 0, table_seconds = 0, tune_seconds = 0;
-  double build_memory = 0;                         // bytes, of the table
-  std::optional<double> sentences_per_second;      // one thread
-  double decode_memory = 0;                        // bytes
+  double build_memory = 0;                                    // bytes, of the table
+  std::optional<double> sentences_per_second;                 // one thread
+  double decode_memory = 0;                                   // bytes
   std::vector<std::pair<int, double>> sentence_milliseconds;  // (words, time) of every measured sentence
   std::optional<RuleShares> shares;
   std::optional<SearchErrors> errors;

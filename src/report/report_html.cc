@@ -1,6 +1,8 @@
 // An experiment as one HTML page without scripts: tables, charts, and the derivations of the examples drawn.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/experiment_report.h"
 #include "report/report_tables.h"
 #include "report/svg.h"
@@ -91,7 +93,8 @@ std::string Examples(const ExperimentReport& report) {
 std::string ReportHtml(const ExperimentReport& report) {
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-      "content=\"width=device-width\">\n<title>{0}</title>\n<style>{1}</style></head>\n<body>\n<h1>{0}</h1>\n<p>{2}</p>\n",
+      "content=\"width=device-width\">\n<title>{0}</title>\n<style>{1}</style></head>\n<body>\n<h1>{0}</h1>\n<p>{2}</"
+      "p>\n",
       EscapeHtml(report.name), kStyle, EscapeHtml(ReportLegend(report)));
   for (const ReportTable& table : ReportTables(report))
     html += "<h2>" + EscapeHtml(table.title) + "</h2>\n" + HtmlTable(table);

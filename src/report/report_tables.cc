@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "text/quantities.h"
 
@@ -20,6 +21,11 @@ double MeanOf(const std::vector<double>& values) {
 
 bool IsMain(const ReportRow& row) { return !row.edge_labels && !row.nonterminal_variant && !row.other_variant; }
 
+// System and variant: "SERG+POS", "SERG MGS=1".
+std::string Title(const ReportRow& row) {
+  return row.system + (row.variant.empty() || row.variant.starts_with('+') ? "" : " ") + row.variant;
+}
+
 std::string Count(double value) { return GroupDigits(static_cast<uint64_t>(std::llround(value))); }
 std::string Percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
@@ -28,13 +34,14 @@ template <class Belongs>
 ReportTable ScoreTable(const ExperimentReport& report, const std::string& title, bool with_mgs, Belongs belongs) {
   ReportTable table;
   table.title = title;
+  table.scores = true;
   table.head = {"System", "Graph"};
   if (with_mgs) table.head.push_back("MGS");
   table.head.push_back("Rules");
   for (const std::string& test : report.tests) table.head.push_back("BLEU " + test);
   for (const ReportRow& row : report.rows) {
     if (!belongs(row)) continue;
-    std::vector<std::string> cells = {row.system + row.variant, row.graph};
+    std::vector<std::string> cells = {Title(row), row.graph};
     if (with_mgs) cells.push_back(row.mgs > 0 ? fmt::format("{}", row.mgs) : "");
     cells.push_back(row.rules > 0 ? Count(row.rules) : "");
     for (const RowTest& test : row.tests) cells.push_back(fmt::format("{:.2f}{}", test.mean, test.Marks()));
@@ -58,7 +65,8 @@ void AddScoreTables(const ExperimentReport& report, std::vector<ReportTable>* ta
   const auto others = [](const ReportRow& row) {
     return row.other_variant && !row.nonterminal_variant && !row.edge_labels;
   };
-  tables->push_back(ScoreTable(report, "Systems", false, IsMain));
+  if (std::any_of(report.rows.begin(), report.rows.end(), IsMain))
+    tables->push_back(ScoreTable(report, "Systems", false, IsMain));
   const auto add = [&](const char* title, bool with_mgs, const auto& varied) {
     if (std::none_of(report.rows.begin(), report.rows.end(), varied)) return;
     tables->push_back(ScoreTable(report, title, with_mgs, [&](const ReportRow& row) {
@@ -74,15 +82,17 @@ ReportTable CostTable(const ExperimentReport& report) {
   ReportTable table;
   table.title = "Speed and size";
   table.note = fmt::format(
-      "Sentences a second: one thread, beam {}, pop limit {}, weights of the first run, loading excluded. Memory: what "
-      "translation adds to the process at most, mapped pages of table and language model included. Shared by all rows: word alignment {}, "
+      "Sentences a second: one thread, beam {}, pop limit {} unless a row has its own, weights of the first run, "
+      "loading excluded. Memory: what "
+      "translation adds to the process at most, mapped pages of table and language model included. Shared by all rows: "
+      "word alignment {}, "
       "language model {}.",
       report.beam, report.pop_limit, FormatDuration(report.align_seconds), FormatDuration(report.lm_seconds));
-  table.head = {"System",     "Graph",  "Table built in", "Memory, building", "Table", "Bytes a rule",
-                "Tuned in",   "Sentences/s", "Memory, translating"};
+  table.head = {"System",       "Graph",    "Table built in", "Memory, building",   "Table",
+                "Bytes a rule", "Tuned in", "Sentences/s",    "Memory, translating"};
   for (const ReportRow& row : report.rows) {
     if (row.consensus) continue;
-    table.rows.push_back({row.system + row.variant, row.graph, FormatDuration(row.table_seconds),
+    table.rows.push_back({Title(row), row.graph, FormatDuration(row.table_seconds),
                           FormatBytes(static_cast<uint64_t>(row.build_memory)),
                           FormatBytes(static_cast<uint64_t>(row.table_bytes)),
                           row.rules > 0 ? fmt::format("{:.1f}", row.table_bytes / row.rules) : "",
@@ -96,16 +106,22 @@ ReportTable CostTable(const ExperimentReport& report) {
 ReportTable ShareTable(const ExperimentReport& report) {
   ReportTable table;
   table.title = "Kinds of rules";
-  table.note =
-      "Shares of the distinct rules: those whose words are a run, those whose words are connected by dependency edges "
+  double pairs = 0;
+  for (const ReportRow& row : report.rows)
+    if (row.shares) pairs = row.shares->pairs;
+  table.note = fmt::format(
+      "Shares of the distinct rules of {} pairs: those whose words are a run, those whose words are connected by "
+      "dependency edges "
       "alone, both, and those that are neither, which only the mixture of both kinds of edges (or a gap) gives. Words "
-      "under non-terminals count.";
+      "under non-terminals count.",
+      Count(pairs));
   table.head = {"System", "Graph", "Rules", "Continuous", "Dependency-connected", "Both", "Only by the mixture"};
   for (const ReportRow& row : report.rows)
-    if (row.shares)
-      table.rows.push_back({row.system + row.variant, row.graph, Count(row.rules), Percent(row.shares->continuous),
-                            Percent(row.shares->dependency), Percent(row.shares->both),
-                            Percent(row.shares->mixture)});
+    if (const std::optional<RuleShares>& shares = row.shares) {
+      const auto of_trees = [&](double share) { return shares->trees ? Percent(share) : ""; };
+      table.rows.push_back({Title(row), row.graph, Count(shares->rules), Percent(shares->continuous),
+                            of_trees(shares->dependency), of_trees(shares->both), of_trees(shares->mixture)});
+    }
   return table;
 }
 
@@ -119,10 +135,12 @@ ReportTable LengthTable(const ExperimentReport& report) {
     if (std::any_of(report.rows.begin(), report.rows.end(),
                     [&](const ReportRow& row) { return MeanMilliseconds(row, bin.first, bin.last) >= 0; }))
       used.push_back(bin);
-  for (const LengthBin& bin : used) table.head.push_back(fmt::format("{}-{}", bin.first, bin.last));
+  for (const LengthBin& bin : used)
+    table.head.push_back(bin.last == std::numeric_limits<int>::max() ? fmt::format("{}+", bin.first)
+                                                                     : fmt::format("{}-{}", bin.first, bin.last));
   for (const ReportRow& row : report.rows) {
     if (row.sentence_milliseconds.empty()) continue;
-    std::vector<std::string> cells = {row.system + row.variant, row.graph};
+    std::vector<std::string> cells = {Title(row), row.graph};
     for (const LengthBin& bin : used) {
       const double mean = MeanMilliseconds(row, bin.first, bin.last);
       cells.push_back(mean < 0 ? "" : fmt::format("{:.1f}", mean));
@@ -138,11 +156,12 @@ ReportTable ErrorTable(const ExperimentReport& report) {
   table.note = fmt::format(
       "The same sentences with beam {} and pop limit {} ({} times as large): how many get a better model score, by how "
       "much the score of a sentence rises on average, and what that does to BLEU of these sentences.",
-      report.beam * report.error_factor, report.pop_limit * report.error_factor, report.error_factor);
+      LargeBeam(report.beam, report.error_factor), LargeBeam(report.pop_limit, report.error_factor),
+      report.error_factor);
   table.head = {"System", "Graph", "Sentences", "Better score", "Mean gain", "BLEU", "BLEU, large beam"};
   for (const ReportRow& row : report.rows)
     if (row.errors && row.errors->sentences > 0)
-      table.rows.push_back({row.system + row.variant, row.graph, Count(row.errors->sentences),
+      table.rows.push_back({Title(row), row.graph, Count(row.errors->sentences),
                             Percent(row.errors->improved / row.errors->sentences),
                             fmt::format("{:.4f}", row.errors->mean_gain), fmt::format("{:.2f}", row.errors->bleu),
                             fmt::format("{:.2f}", row.errors->bleu_large)});
@@ -164,7 +183,7 @@ ReportTable SignificanceTable(const ExperimentReport& report) {
     }
   }
   for (const ReportRow& row : report.rows) {
-    std::vector<std::string> cells = {row.system + row.variant, row.graph,
+    std::vector<std::string> cells = {Title(row), row.graph,
                                       row.dev_bleu.empty() ? "" : fmt::format("{:.2f}", MeanOf(row.dev_bleu)),
                                       fmt::format("{}", fmt::join(row.tune_iterations, " "))};
     for (const RowTest& test : row.tests) {
@@ -191,12 +210,16 @@ std::string RowTest::Marks() const {
 }
 
 std::string RowName(const ReportRow& row) {
-  return row.system + (row.graph.empty() ? "" : " " + row.graph) + (row.variant.empty() ? "" : " " + row.variant);
+  std::string name = row.system;
+  for (const std::string& part : {row.graph, row.variant})
+    if (!part.empty()) name += " " + part;
+  return name;
 }
 
 const std::vector<LengthBin>& LengthBins() {
-  static const std::vector<LengthBin> bins = {{1, 5},   {6, 10},  {11, 15}, {16, 20}, {21, 25},
-                                              {26, 30}, {31, 40}, {41, 60}, {61, 250}};
+  static const std::vector<LengthBin> bins = {{1, 5},   {6, 10},  {11, 15},
+                                              {16, 20}, {21, 25}, {26, 30},
+                                              {31, 40}, {41, 60}, {61, std::numeric_limits<int>::max()}};
   return bins;
 }
 
@@ -224,9 +247,10 @@ std::string ReportLegend(const ExperimentReport& report) {
   std::string text = fmt::format("{} training pairs ({} source words, {} target words)", Count(report.pairs),
                                  Count(report.source_words), Count(report.target_words));
   if (report.tuned)
-    text += fmt::format("; weights tuned on {} sentences, {} run{} of at most {} iterations; BLEU is the mean of the "
-                        "runs",
-                        Count(report.dev_sentences), report.runs, report.runs == 1 ? "" : "s", report.iterations);
+    text += fmt::format(
+        "; weights tuned on {} sentences, {} run{} of at most {} iterations; BLEU is the mean of the "
+        "runs",
+        Count(report.dev_sentences), report.runs, report.runs == 1 ? "" : "s", report.iterations);
   else
     text += "; weights not tuned";
   text += " (sacreBLEU, tok:none, on text as trained).";

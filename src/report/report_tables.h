@@ -10,7 +10,8 @@ namespace graft {
 
 struct ReportTable {
   std::string title;
-  std::string note;  // below it; may be empty
+  std::string note;     // below it; may be empty
+  bool scores = false;  // one of the paper's tables
   std::vector<std::string> head;
   std::vector<std::vector<std::string>> rows;
 };

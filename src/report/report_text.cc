@@ -15,8 +15,8 @@ using Json = nlohmann::ordered_json;
 std::string MarkdownCell(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
-    if (c == '|' || c == '*' || c == '_') escaped += '\\';
-    escaped += c;
+    if (std::string_view("|*_`[\\").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c == '<' ? std::string("&lt;") : std::string(1, c);
   }
   return escaped;
 }
@@ -73,7 +73,9 @@ Json ToJson(const ReportRow& row, const ExperimentReport& report) {
   json["translation_memory"] = row.decode_memory;
   json["sentence_milliseconds"] = row.sentence_milliseconds;
   if (row.shares)
-    json["shares"] = {{"continuous", row.shares->continuous},
+    json["shares"] = {{"pairs", row.shares->pairs},
+                      {"rules", row.shares->rules},
+                      {"continuous", row.shares->continuous},
                       {"dependency_connected", row.shares->dependency},
                       {"both", row.shares->both},
                       {"only_by_the_mixture", row.shares->mixture}};
@@ -112,35 +114,30 @@ std::string ReportMarkdown(const ExperimentReport& report) {
     text += "\n<details><summary>derivations</summary>\n";
     for (const ReportRow& row : report.rows)
       if (e < row.examples.size())
-        text += "\n" + MarkdownCell(RowName(row)) + "\n\n```\n" + row.examples[e].text + "```\n";
+        text += "\n" + MarkdownCell(RowName(row)) + "\n\n~~~~\n" + row.examples[e].text + "~~~~\n";
     text += "\n</details>\n";
   }
   return text;
 }
 
 std::string ReportCsv(const ExperimentReport& report) {
-  std::vector<std::string> head = {"id", "system", "graph", "variant", "rules", "test", "bleu", "marks", "s_sel", "s_opt"};
+  std::vector<std::string> head = {"id",   "system", "graph", "variant", "rules",
+                                   "test", "bleu",   "marks", "s_sel",   "s_opt"};
   for (int run = 1; run <= report.runs; ++run) head.push_back(fmt::format("bleu_run{}", run));
   for (const std::string& baseline : report.baselines)
     for (const char* what : {"delta_", "p_"}) head.push_back(what + baseline);
-  for (const char* name : {"table_bytes", "table_seconds", "tune_seconds", "sentences_per_second", "translation_memory",
-                           "continuous", "dependency_connected", "both", "only_by_the_mixture", "better_score_large_beam",
-                           "mean_gain_large_beam"})
+  for (const char* name :
+       {"table_bytes", "table_seconds", "tune_seconds", "sentences_per_second", "translation_memory", "continuous",
+        "dependency_connected", "both", "only_by_the_mixture", "better_score_large_beam", "mean_gain_large_beam"})
     head.emplace_back(name);
+  for (std::string& cell : head) cell = CsvCell(cell);
   std::string text = fmt::format("{}\n", fmt::join(head, ","));
   for (const ReportRow& row : report.rows)
     for (size_t t = 0; t < row.tests.size(); ++t) {
       const RowTest& test = row.tests[t];
-      std::vector<std::string> cells = {row.id,
-                                        row.system,
-                                        row.graph,
-                                        row.variant,
-                                        row.consensus ? "" : Number(row.rules),
-                                        report.tests[t],
-                                        Number(test.mean),
-                                        test.Marks(),
-                                        Number(test.s_sel),
-                                        Number(test.s_opt)};
+      std::vector<std::string> cells = {
+          row.id,          row.system,        row.graph,    row.variant,        row.consensus ? "" : Number(row.rules),
+          report.tests[t], Number(test.mean), test.Marks(), Number(test.s_sel), Number(test.s_opt)};
       for (const double bleu : test.bleu) cells.push_back(Number(bleu));
       for (const std::optional<BaselineContrast>& contrast : test.contrasts) {
         cells.push_back(contrast ? Number(contrast->difference) : "");
@@ -181,9 +178,8 @@ std::string ReportJson(const ExperimentReport& report) {
   for (const ReportRow& row : report.rows) json["rows"].push_back(ToJson(row, report));
   json["examples"] = Json::array();
   for (const ReportExample& example : report.examples)
-    json["examples"].push_back({{"sentence", example.sentence},
-                                {"source", JoinTokens(example.source)},
-                                {"reference", example.reference}});
+    json["examples"].push_back(
+        {{"sentence", example.sentence}, {"source", JoinTokens(example.source)}, {"reference", example.reference}});
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

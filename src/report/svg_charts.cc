@@ -57,7 +57,8 @@ class Plane {
     }
     for (double value = x_.low; value <= x_.high + x_.step / 2; value += x_.step) {
       const double shown = log_x_ ? std::pow(10, value) : value;
-      svg += Text(X(shown), kBottom + 18, "middle", shown < 10 ? fmt::format("{:.2g}", shown) : fmt::format("{:.0f}", shown));
+      svg += Text(X(shown), kBottom + 18, "middle",
+                  shown < 10 ? fmt::format("{:.2g}", shown) : fmt::format("{:.0f}", shown));
     }
     svg += Line(kLeft, kBottom, kWidth - kRight, kBottom, "axis");
     svg += Text((kLeft + kWidth - kRight) / 2, kBottom + 38, "middle", x_title);
@@ -116,8 +117,8 @@ std::string BarChart(const std::vector<ChartBar>& bars) {
   for (size_t i = 0; i < bars.size(); ++i) {
     const double y = 10 + kStep * static_cast<double>(i);
     svg += Text(kLabels - 8, y + 14, "end", bars[i].label);
-    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"16\" fill=\"{}\"/>\n", x(axis.low), y + 2,
-                       std::max(0.0, x(bars[i].value) - x(axis.low)), PaletteColour(i));
+    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"16\" fill=\"{}\"/>\n", x(axis.low),
+                       y + 2, std::max(0.0, x(bars[i].value) - x(axis.low)), PaletteColour(i));
     if (bars[i].error > 0)
       svg += Line(x(bars[i].value - bars[i].error), y + 10, x(bars[i].value + bars[i].error), y + 10, "whisker");
     svg += Text(x(bars[i].value + bars[i].error) + 5, y + 14, "start", fmt::format("{:.2f}", bars[i].value));

@@ -78,14 +78,16 @@ std::string DrawDerivation(const ReportExample& example, const DrawnDerivation& 
     if (example.heads[d] <= 0) continue;
     const double from = source.Middle(example.heads[d] - 1), to = source.Middle(static_cast<int>(d));
     const double height = std::min(90.0, std::abs(from - to) / 3);
-    svg += fmt::format("<path class=\"arc\" d=\"M {0:.1f} {2:.1f} C {0:.1f} {3:.1f}, {1:.1f} {3:.1f}, {1:.1f} {2:.1f}\"/>\n",
-                       from, to, top - 1, top - 1 - height * 4 / 3);
+    svg += fmt::format(
+        "<path class=\"arc\" d=\"M {0:.1f} {2:.1f} C {0:.1f} {3:.1f}, {1:.1f} {3:.1f}, {1:.1f} {2:.1f}\"/>\n", from, to,
+        top - 1, top - 1 - height * 4 / 3);
   }
   for (const auto& [s, t] : derivation.alignment) {
     const int step = source_step[static_cast<size_t>(s)];
-    svg += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"1.6\"/>\n",
-                       source.Middle(s), top + kWordHeight, target.Middle(t), bottom,
-                       step < 0 ? "#888" : PaletteColour(static_cast<size_t>(step)));
+    svg += fmt::format(
+        "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"1.6\"/>\n",
+        source.Middle(s), top + kWordHeight, target.Middle(t), bottom,
+        step < 0 ? "#888" : PaletteColour(static_cast<size_t>(step)));
   }
   svg += Words(source, example.source, source_step, top);
   svg += Words(target, derivation.target, target_step, bottom);

@@ -106,7 +106,7 @@ inline uint32_t Signature(SignatureKind kind, const DependencyGraph& graph, std:
     case SignatureKind::kGap: return !earlier.empty() && next > earlier.back() + 1 ? 1 : 0;
     case SignatureKind::kEdges: return EdgeSignature(graph, earlier, next);
     case SignatureKind::kLabelledEdges: return LabelledEdgeSignature(graph, earlier, next);
-    case SignatureKind::kNodes: break;  // of edges, not of words: NodeNumbers
+    case SignatureKind::kNodes: break;          // of edges, not of words: NodeNumbers
     case SignatureKind::kRole: return kNoRole;  // of a word in a phrase
   }
   return 0;

@@ -86,8 +86,7 @@ const std::vector<Preset>& Presets() {
     serg.spec.graph = GraphKind::kDeg;
     serg.spec.unit = UnitTest::kOneOpenNode;
     serg.takes_pos = true;
-    return std::vector<Preset>{pbmt,  sdtu,    tbmt, seggbmt,    seggbmt_union,
-                               hpbmt, dep2str, serg, gramgbmt_b, gramgbmt_c};
+    return std::vector<Preset>{pbmt, sdtu, tbmt, seggbmt, seggbmt_union, hpbmt, dep2str, serg, gramgbmt_b, gramgbmt_c};
   }();
   return presets;
 }

@@ -18,7 +18,7 @@ enum class UnitTest {
   kConnected,   // connected in the graph
   kContiguousConnected,
   kOneOpenNode,  // a run of words, connected and with at most one open node in the DEG (dependency_edge_graph.h)
-  kBlock,  // a run of a word's dependents, with their subtrees, and itself (extract_blocks.h)
+  kBlock,        // a run of a word's dependents, with their subtrees, and itself (extract_blocks.h)
 };
 
 // Which unaligned words may join the words linked to a target span.

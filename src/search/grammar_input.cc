@@ -31,7 +31,7 @@ void GrammarInput::Build(const Sentence& sentence) {
   input_.Build(model_, sentence);
   const bool tagged = model_.system().pos;
   if (model_.system().labelled() && sentence.tags.size() != sentence.tokens.size())
-    throw Error("a model with linguistic non-terminals needs the tags of its input: give it CoNLL-U");
+    throw Error("a model of " + model_.system().name + " needs the tags of its input: give it CoNLL-U");
   more_labels_.clear();
   pseudo_rules_.clear();
   copies_.assign(sentence.tokens.size(), std::nullopt);

@@ -94,12 +94,12 @@ class Experiment(unittest.TestCase):
         self.assertNotIn("<script", page)
         # Nothing is done twice, and a new row is all that is worked on.
         self.assertEqual(steps_done(self.succeed("experiment", config)), [])
-        self.config(first + rows({"name": "hpbmt"}), consensus)
+        self.config(first + rows({"name": "dep2str"}, {"name": "serg", "pos": True}), consensus)
         done = steps_done(self.succeed("experiment", config))
-        self.assertEqual({stage for stage, _ in done}, {"hpbmt"})
+        self.assertEqual({stage for stage, _ in done}, {"dep2str", "serg-pos"})
         after = self.report()
         self.assertEqual(after["rows"][:2], report["rows"][:2])
-        self.assertEqual(after["rows"][2]["id"], "hpbmt")
+        self.assertEqual([row["id"] for row in after["rows"][2:]], ["dep2str", "serg-pos", "consensus"])
         # What was lost is made again, and what follows from it is not.
         (self.results / "rows" / "pbmt.work" / "test.unseen.run1.out").unlink()
         self.assertEqual(steps_done(self.succeed("experiment", config)), [("pbmt", "test.unseen.run1")])
@@ -126,13 +126,19 @@ class Experiment(unittest.TestCase):
         self.fail_with("unknown key row.grph", "experiment", self.config(rows({"name": "seggbmt", "grph": "dbg"})))
         self.fail_with("has no [[row]] tables", "experiment", self.config("", baselines="[]"))
         self.fail_with("unknown key search.glue_limit", "experiment", self.config(one), "--set", "search.glue_limit=3")
+        self.fail_with("becomes the name of a folder", "experiment", self.config(one, '[[consensus]]\nrows = ["pbmt"]\nid = "../x"\n'))
+        self.fail_with("must be 0 or more", "experiment", self.config(one, '[[consensus]]\nrows = ["pbmt"]\nscale = -3\n'))
+        self.fail_with("names no folder", "experiment", self.config(one), "--set", "output=")
+        (self.root / "results").mkdir()
+        (self.root / "results" / "report.md").write_text("mine")
+        self.fail_with("is not of an experiment", "experiment", self.config(one))
         self.fail_with("needs rows", "experiment", self.config(one, "[[consensus]]\nnbest = 3\n"))
         self.fail_with("read the corpus in different ways", "experiment",
                        self.config(one + rows({"name": "tbmt", "upos": True}, {"name": "seggbmt", "graph": "dsg"})))
 
 
 class Orderings(unittest.TestCase):
-    """What the phenomena built into the Chinese-English example must produce."""
+    """What the phenomena built into the Chinese-English example must produce, with its own links: errors of an aligner play no part."""
 
     def test_graphs_pay(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -141,7 +147,7 @@ class Orderings(unittest.TestCase):
             systems = [{"name": "pbmt"}, {"name": "hpbmt"}]
             systems += [{"name": name, "graph": graph} for name in ("seggbmt", "gramgbmt-c") for graph in ("tree", "dsg", "dbg")]
             text = 'output = "results"\nbaselines = ["pbmt", "hpbmt"]\n' + rows(*systems)
-            text += f'[corpus]\nsource = "{data}/train.zh.conllu"\ntarget = "{data}/train.en"\n[lm]\norder = 4\n'
+            text += f'[corpus]\nsource = "{data}/train.zh.conllu"\ntarget = "{data}/train.en"\nalign = "{data}/train.align"\n[lm]\norder = 4\n'
             for section, part in (("dev", "dev"), ("test.unseen", "test")):
                 text += f'[{section}]\nsource = "{data}/{part}.zh.conllu"\nreferences = ["{data}/{part}.en"]\n'
             text += "[tune]\niterations = 4\n[search]\nbeam = 50\npop_limit = 200\n[report]\nspeed_sentences = 0\nerror_sentences = 0\nexamples = 0\n"

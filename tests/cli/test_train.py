@@ -449,7 +449,7 @@ class Train(unittest.TestCase):
         work.mkdir()
         with open(work / "lock", "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            self.fail_with("another training run is using this folder", "train", config)
+            self.fail_with("another run is using this folder", "train", config)
         self.succeed("train", config)
 
     def test_a_folder_that_is_no_model_is_left_alone(self):

@@ -162,7 +162,8 @@ bool MustBeContiguous(const SystemSpec& spec) {
          spec.name == "gramgbmt-c";
 }
 bool HasGraph(const SystemSpec& spec) {
-  return spec.name == "tbmt" || spec.name.starts_with("seggbmt") || spec.name == "gramgbmt-b" || spec.name == "gramgbmt-c";
+  return spec.name == "tbmt" || spec.name.starts_with("seggbmt") || spec.name == "gramgbmt-b" ||
+         spec.name == "gramgbmt-c";
 }
 
 int Words(Mask unit) { return __builtin_popcount(unit); }
