@@ -262,7 +262,7 @@ TEST_F(RuleTextTest, MalformedStructuresAreErrors) {
   EXPECT_THAT(with_edges("1>0 1>3"), HasSubstr("out of range"));
   EXPECT_THAT(with_edges("1>1 1>0"), HasSubstr("out of range"));
   EXPECT_THAT(with_edges("1>0:dep 1>2:dep"), HasSubstr("without label"));
-  EXPECT_THAT(with_edges("1-0"), HasSubstr("written h>d"));
+  EXPECT_THAT(with_edges("1-0"), HasSubstr("written u>v"));
   for (const char* label : {"X", "b", "w=", "p=", "q=b"})
     EXPECT_THAT(ErrorOf(kDep2Str, "a [" + std::string(label) + ",1]", "0>1", "x [X,1]", ""),
                 HasSubstr("written [w=WORD,k] or [p=TAG,k]"))
