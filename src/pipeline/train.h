@@ -2,8 +2,8 @@
 //
 //   corpus   the training pairs, checked, tokenised and cased           → corpus.source, corpus.target, corpus.align
 //   align    word alignment, unless it is given                         → corpus.align
-//   table    lexical tables, extraction, scores                         → rules.graft
 //   lm       language model                                             → lm.bin
+//   table    lexical tables, extraction, scores                         → rules.graft
 //   tune     one step a run, on the development set                     → weights.runN.toml
 //   test.X   a test set translated with the weights of each run         → test.X.runN.out
 //   model    the model folder, with the best run's weights
