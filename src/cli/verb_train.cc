@@ -27,7 +27,8 @@ struct Options {
 };
 
 QuickConfig MakeQuick(const Options& options, const Reporter& reporter) {
-  QuickOptions quick{options.quick[0], options.quick[1], options.output, std::nullopt};
+  QuickOptions quick{options.quick[0], options.quick[1], options.output, std::nullopt,
+                     OverriddenSystem(options.overrides)};
   if (options.raw || options.tokenised) quick.tokenised = options.tokenised;
   return MakeQuickConfig(quick, reporter);
 }

@@ -7,6 +7,7 @@
 
 #include "pipeline/consensus_steps.h"
 #include "pipeline/examples.h"
+#include "pipeline/folder_lock.h"
 #include "pipeline/install.h"
 #include "pipeline/row_steps.h"
 #include "text/error.h"
@@ -63,7 +64,7 @@ class Experiment {
   std::string Folder(size_t row) const { return config_.rows[row].train.work_folder(); }
 
   Step ExampleStep() const {
-    const auto& [test, part] = config_.common().tests.front();
+    const auto& [test, part] = config_.common().tests[config_.report.test];
     const RowSteps any(config_, 0, resources_, log_);
     const PreparedText files = any.training().Test(test, part);
     const size_t(&rows)[2] = config_.report.example_rows;
@@ -111,9 +112,8 @@ void WriteFile(const std::string& path, const std::string& text) {
 ExperimentReport RunExperiment(const ExperimentConfig& config, const TrainResources& resources,
                                const std::function<void(std::string_view)>& log, const Reporter& reporter) {
   CheckOutput(config);
+  const FolderLock lock(config.output);  // all of it: rows and consensus read each other's results
   if (!config.common().dev) reporter.Warn("no [dev] set: all rows have the weights they start with, untuned");
-  for (size_t row = 0; row < config.rows.size(); ++row)
-    RowSteps(config, row, resources, log).training().RemoveOldRuns();
   ExperimentFacts facts;
   const Experiment experiment(config, resources, log);
   size_t stage_number = 0, stages = 0;
@@ -130,6 +130,7 @@ ExperimentReport RunExperiment(const ExperimentConfig& config, const TrainResour
       };
     }
     StepRunner runner(stage.folder);
+    RemoveOldRuns(stage.folder, config.common().dev ? config.common().tune_runs : 1);
     for (StepReport& report : runner.Run(stage.steps, observer, reporter)) facts.Add(stage.title, std::move(report));
   });
   const ExperimentReport report = MakeReport(config, facts, experiment.ExamplesPath());

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -32,11 +33,29 @@ std::string Text(const toml::table& table) {
   return text.str();
 }
 
+template <class Has>
+std::vector<std::string> FeatureNames(Has has) {
+  std::vector<std::string> names;
+  for (const FeatureGroup& group : kFeatureGroups)
+    if (has(group.first)) names.emplace_back(group.name);
+  return names;
+}
+
+std::vector<std::string> SearchKeysOfAll() {
+  std::vector<std::string> all;
+  for (const std::string& name : SystemNames()) {
+    SystemOptions system{.name = name};
+    if (TakesGraph(name)) system.graph = "dbg";
+    const std::vector<std::string> keys = SearchKeys(MakeSystemSpec(system));
+    all.insert(all.end(), keys.begin(), keys.end());
+  }
+  return all;
+}
+
 class Reader {
  public:
-  Reader(const std::string& path, const std::vector<Override>& overrides) : file_(path), root_(ParseToml(path)) {
-    for (const Override& one : overrides) ApplyOverride(one, &root_);
-  }
+  Reader(const std::string& path, const std::vector<Override>& overrides)
+      : file_(path), text_(ReadTomlText(path)), overrides_(overrides), root_(Parsed()) {}
 
   ExperimentConfig Read() {
     ReadOutput();
@@ -48,6 +67,13 @@ class Reader {
   }
 
  private:
+  // Parsed again for every row: copies of a table forget the lines that messages are to name.
+  toml::table Parsed() const {
+    toml::table root = ParseTomlText(text_, file_);
+    for (const Override& one : overrides_) ApplyOverride(one, &root);
+    return root;
+  }
+
   TomlPlace At(std::string key) const { return {file_, std::move(key)}; }
 
   void ReadOutput() {
@@ -65,12 +91,13 @@ class Reader {
     if (rows != nullptr && (list == nullptr || !list->is_array_of_tables()))
       At("row").Fail(*rows, "rows are tables: [[row]]");
     const toml::table* system = root_["system"].as_table();
-    if (system != nullptr && system->contains("name")) AddRow(*system);
-    if (list != nullptr)
-      for (const toml::node& row : *list) AddRow(*row.as_table());
+    if (system != nullptr && system->contains("name"))
+      AddRow(*system, [](toml::table& root) { return root["system"].as_table(); });
+    for (size_t k = 0; list != nullptr && k < list->size(); ++k)
+      AddRow(*list->get_as<toml::table>(k), [k](toml::table& root) { return root["row"][k].as_table(); });
     if (config_.rows.empty()) throw Error(file_ + ": has no [[row]] tables, one for each system to compare");
-    CheckUse("search");
-    CheckUse("weights");
+    CheckUse("search", SearchKeysOfAll());
+    CheckUse("weights", FeatureNames([](Feature) { return true; }));
     ShareOneReading();
     if (config_.common().tests.empty()) throw Error(file_ + ": has no [test.NAME] set to compare the systems on");
   }
@@ -96,7 +123,8 @@ class Reader {
 
   SystemSpec Spec(const toml::table& row, const toml::table& system) const {
     for (const auto& [key, node] : system) {
-      const std::vector<std::string>& known = SystemKeys();
+      std::vector<std::string> known = SystemKeys();
+      known.insert(known.end(), {"id", "search"});
       if (std::find(known.begin(), known.end(), key.str()) == known.end()) UnknownTomlKey(file_, "row", key, known);
     }
     try {
@@ -106,7 +134,9 @@ class Reader {
     }
   }
 
-  void AddRow(const toml::table& row) {
+  // `find` finds the row in the whole file parsed again.
+  template <class Find>
+  void AddRow(const toml::table& row, Find find) {
     const toml::table system = SystemOf(row);
     const SystemSpec spec = Spec(row, system);
     ExperimentRow made;
@@ -118,21 +148,26 @@ class Reader {
       if (other.id == made.id)
         throw Error::At(file_, row.source().begin.line,
                         fmt::format("[[row]]: there is a row {} already; give one of them an id of its own", made.id));
-    toml::table train = root_;
+    toml::table train = Parsed();
+    toml::table same_row = std::move(*find(train));
     for (const char* key : {"row", "baselines", "consensus", "report"}) train.erase(key);
     train.insert_or_assign("output", toml::value<std::string>(fs::absolute(config_.InOutput("rows/" + made.id))));
     train.insert_or_assign("system", system);
     KeepMeaningful(SearchKeys(spec), "search", &train);
-    std::vector<std::string> features;
-    for (const FeatureGroup& group : kFeatureGroups)
-      if (HasFeature(spec, group.first)) features.emplace_back(group.name);
-    KeepMeaningful(features, "weights", &train);
-    if (const toml::node* own = row.get("search")) {
+    KeepMeaningful(FeatureNames([&](Feature feature) { return HasFeature(spec, feature); }), "weights", &train);
+    const toml::table without_own = train;
+    if (toml::node* own = same_row.get("search")) {
       if (!own->is_table()) At("row.search").Fail(*own, "must be a table: [row.search]");
       if (!train.contains("search")) train.insert("search", toml::table{});
-      for (const auto& [key, node] : *own->as_table()) train["search"].as_table()->insert_or_assign(key, node);
+      for (auto&& [key, node] : *own->as_table()) {
+        std::ostringstream value;
+        node.visit([&](const auto& concrete) { value << concrete; });
+        made.own_search.push_back(fmt::format("{}={}", key.str(), value.str()));
+        train["search"].as_table()->insert_or_assign(key, std::move(node));
+      }
     }
-    made.train = ReadTrainTable(file_, train);
+    made.train = ReadTrainTable(file_, std::move(train));
+    if (config_.rows.empty()) config_.search = ReadTrainTable(file_, without_own).search;
     made.train.shared = config_.InOutput("shared");
     config_.rows.push_back(std::move(made));
   }
@@ -154,17 +189,20 @@ class Reader {
       if (std::find(meaningful.begin(), meaningful.end(), key.str()) == meaningful.end())
         foreign.emplace_back(key.str());
     for (const std::string& key : foreign) table->erase(key);
-    std::vector<std::string>& known = meaningful_[section];
-    known.insert(known.end(), meaningful.begin(), meaningful.end());
+    meaningful_[section].insert(meaningful.begin(), meaningful.end());
   }
 
-  // A key that means nothing for any row is a mistake.
-  void CheckUse(const char* section) const {
+  // A key that means nothing for any row is a mistake. `all` are those that mean something for some system.
+  void CheckUse(const char* section, const std::vector<std::string>& all) const {
     const toml::table* table = root_[section].as_table();
     if (table == nullptr) return;
-    const std::vector<std::string>& known = meaningful_.at(section);
-    for (const auto& [key, node] : *table)
-      if (std::find(known.begin(), known.end(), key.str()) == known.end()) UnknownTomlKey(file_, section, key, known);
+    const std::set<std::string>& meaningful = meaningful_.at(section);
+    for (const auto& [key, node] : *table) {
+      if (meaningful.contains(std::string(key.str()))) continue;
+      if (std::find(all.begin(), all.end(), key.str()) != all.end())
+        At(fmt::format("{}.{}", section, key.str())).Fail(node, "means nothing for any of the rows");
+      UnknownTomlKey(file_, section, key, {meaningful.begin(), meaningful.end()});
+    }
   }
 
   // Systems without trees do not say how trees are read: they read what the others do.
@@ -265,7 +303,9 @@ class Reader {
       const auto number = [&, &value = value](int least, int most) {
         return static_cast<int>(place.Integer(value, least, most));
       };
-      if (key == "rule_pairs")
+      if (key == "test")
+        config_.report.test = TestIndex(place, value);
+      else if (key == "rule_pairs")
         config_.report.rule_pairs = number(0, 1'000'000'000);
       else if (key == "speed_sentences")
         config_.report.speed_sentences = number(0, 1'000'000);
@@ -280,8 +320,15 @@ class Reader {
       else
         UnknownTomlKey(
             file_, "report", key,
-            {"rule_pairs", "speed_sentences", "error_sentences", "error_factor", "examples", "example_rows"});
+            {"test", "rule_pairs", "speed_sentences", "error_sentences", "error_factor", "examples", "example_rows"});
     }
+  }
+
+  size_t TestIndex(const TomlPlace& place, const toml::node& node) const {
+    std::vector<std::string> names;
+    for (const auto& test : config_.common().tests) names.push_back(test.first);
+    const std::string name = place.OneOf(node, names);
+    return static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   }
 
   void ReadExampleRows(const TomlPlace& place, const toml::node& node) {
@@ -291,8 +338,10 @@ class Reader {
   }
 
   const std::string file_;
-  toml::table root_;
-  std::map<std::string, std::vector<std::string>> meaningful_;  // by section: keys that some row has
+  const std::string text_;
+  const std::vector<Override>& overrides_;
+  const toml::table root_;
+  std::map<std::string, std::set<std::string>> meaningful_;  // by section: keys that some row has
   ExperimentConfig config_;
 };
 
@@ -301,16 +350,14 @@ class Reader {
 SystemSpec PlainSystem(const SystemSpec& system) {
   SystemOptions plain;
   plain.name = system.name;
-  const toml::table settings = toml::parse(ToToml(system));
-  if (settings.contains("graph")) plain.graph = GraphName(system.graph);
+  if (TakesGraph(system.name)) plain.graph = GraphName(system.graph);
   return MakeSystemSpec(plain);
 }
 
-std::string RowId(const SystemSpec& system) {
+std::vector<std::string> OwnSettings(const SystemSpec& system) {
   const toml::table settings = toml::parse(ToToml(system));
   const toml::table defaults = toml::parse(ToToml(PlainSystem(system)));
-  std::string id = system.name;
-  if (settings.contains("graph")) id += "-" + std::string(GraphName(system.graph));
+  std::vector<std::string> own;
   // In the order in which the settings are written, so that an id does not depend on that of the configuration.
   for (const std::string& key : SystemKeys()) {
     const toml::node* value = settings.get(key);
@@ -318,11 +365,18 @@ std::string RowId(const SystemSpec& system) {
     std::string word = key;
     std::replace(word.begin(), word.end(), '_', '-');
     if (const auto flag = value->value_exact<bool>()) {
-      if (*flag != defaults[key].value_or(false)) id += (*flag ? "-" : "-no-") + word;
+      if (*flag != defaults[key].value_or(false)) own.push_back((*flag ? "" : "no-") + word);
     } else if (const auto number = value->value_exact<int64_t>()) {
-      if (*number != defaults[key].value_or(int64_t{0})) id += fmt::format("-{}{}", word, *number);
+      if (*number != defaults[key].value_or(int64_t{0})) own.push_back(fmt::format("{}{}", word, *number));
     }
   }
+  return own;
+}
+
+std::string RowId(const SystemSpec& system) {
+  std::string id = system.name;
+  if (TakesGraph(system.name)) id += "-" + std::string(GraphName(system.graph));
+  for (const std::string& setting : OwnSettings(system)) id += "-" + setting;
   return id;
 }
 

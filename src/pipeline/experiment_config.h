@@ -23,8 +23,9 @@
 namespace graft {
 
 struct ExperimentRow {
-  std::string id;     // "gramgbmt-c-dsg-pos-mgs1": names its folder
-  TrainConfig train;  // of its model
+  std::string id;                       // "gramgbmt-c-dsg-pos-mgs1": names its folder
+  TrainConfig train;                    // of its model
+  std::vector<std::string> own_search;  // what [row.search] says: "beam=100"
 };
 
 struct ConsensusRow {
@@ -34,9 +35,9 @@ struct ConsensusRow {
   double scale = ConsensusOptions{}.scale;  // of model scores in posteriors (combine/consensus.h)
 };
 
-// What is measured besides BLEU, on one thread, with the first test set (by name) and the weights of the first run;
-// 0 leaves it out.
+// What is measured besides BLEU, on one thread, with one test set and the weights of the first run; 0 leaves it out.
 struct ReportOptions {
+  size_t test = 0;            // index of the test set; default: the first by name
   int rule_pairs = 50'000;    // of the corpus, for kinds of rules: they are counted in memory, up to 100 bytes a rule
   int speed_sentences = 200;  // for speed and time against length
   int error_sentences = 100;  // for search errors
@@ -53,6 +54,7 @@ struct ExperimentConfig {
   std::vector<size_t> baselines;  // indexes of rows
   std::vector<ConsensusRow> consensus;
   ReportOptions report;
+  SearchOptions search;  // that of rows without [row.search]
 
   // The parts that all rows have in common.
   const TrainConfig& common() const { return rows.front().train; }
@@ -62,7 +64,10 @@ struct ExperimentConfig {
 // Throws Error with file and line, as ReadTrainConfig does; also for rows that are the same and for unknown baselines.
 ExperimentConfig ReadExperimentConfig(const std::string& path, const std::vector<Override>& overrides);
 
-// The id of a system: its name, its graph, and every setting that is not its default.
+// Every setting of a system, besides its graph, that is not the default: "pos", "no-extend", "mgs1".
+std::vector<std::string> OwnSettings(const SystemSpec& system);
+
+// The id of a system: its name, its graph, and its own settings.
 std::string RowId(const SystemSpec& system);
 
 // The system of that name and graph with every other setting at its default.

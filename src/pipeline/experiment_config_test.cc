@@ -55,6 +55,8 @@ TEST_F(ExperimentConfigTest, SettingsReachTheRowsTheyMeanSomethingFor) {
   EXPECT_EQ(config.rows[0].train.search.distortion_limit, 3);
   EXPECT_EQ(config.rows[0].train.weights[kJump], 0.25f);
   EXPECT_EQ(config.rows[1].train.search.beam, 50);
+  EXPECT_EQ(config.search.beam, 50) << "that of rows without one of their own";
+  EXPECT_THAT(config.rows[0].own_search, ElementsAre("beam=7"));
   EXPECT_EQ(config.rows[1].train.weights[kGlue], 0.5f);
   EXPECT_THAT(config.baselines, ElementsAre(1u));
   EXPECT_EQ(config.rows[0].train.shared_folder(), config.rows[1].train.shared_folder());
@@ -82,6 +84,18 @@ TEST_F(ExperimentConfigTest, MistakesAreNamedWithTheirLine) {
   EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n[[consensus]]\nrows = [\"hpbmt\"]\n"),
               HasSubstr("there is no row `hpbmt`"));
   EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\nid = \"a/b\"\n"), HasSubstr("becomes the name of a folder"));
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\nserach = 1\n"), HasSubstr("did you mean `search`"));
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n", "[search]\nglue_limit = 3\n"),
+              HasSubstr("e.toml:11: search.glue_limit: means nothing for any of the rows"));
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n", "[search]\nbeam = -1\n"), HasSubstr("e.toml:11: search.beam"));
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n[row.search]\nbeam = \"x\"\n"), HasSubstr("e.toml:5: search.beam"));
+}
+
+TEST_F(ExperimentConfigTest, ATestSetIsChosenForMeasurements) {
+  const std::string two = "[test.b]\nsource = \"s.conllu\"\nreferences = [\"t\"]\n";
+  EXPECT_EQ(Read("[[row]]\nname = \"pbmt\"\n", two).report.test, 0u);
+  EXPECT_EQ(Read("[[row]]\nname = \"pbmt\"\n", two + "[report]\ntest = \"b\"\n").report.test, 1u);
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n", two + "[report]\ntest = \"c\"\n"), HasSubstr("report.test"));
 }
 
 }  // namespace

@@ -69,10 +69,12 @@ void DescribeVariant(const ExperimentRow& source, ReportRow* row) {
   rest.edge_labels = plain.edge_labels;
   rest.pos = plain.pos;
   rest.mgs = plain.mgs;
-  const std::string known = RowId(rest), base = RowId(plain);
-  row->other_variant = known != base || source.id != RowId(system);
-  if (known != base) add(known.substr(base.size() + 1));
-  if (source.id != RowId(system)) add("(" + source.id + ")");  // the user's own name for it
+  const std::vector<std::string> others = OwnSettings(rest);
+  const bool named = source.id != RowId(system);
+  row->other_variant = !others.empty() || named;
+  for (const std::string& setting : others) add(setting);
+  for (const std::string& setting : source.own_search) add(setting);
+  if (named) row->variant += (row->variant.empty() ? "(" : " (") + source.id + ")";  // the user's own name for it
 }
 
 RowTest TestOf(const ExperimentConfig& config, const ExperimentFacts& facts, const std::string& stage,
@@ -208,11 +210,13 @@ ExperimentReport MakeReport(const ExperimentConfig& config, const ExperimentFact
   report.align_seconds = facts.Seconds("shared", "align");
   report.lm_seconds = facts.Seconds("shared", "lm");
   report.total_seconds = facts.TotalSeconds();
-  report.beam = common.search.beam;
-  report.pop_limit = common.search.pop_limit;
+  report.links_given = !common.align.empty();
+  report.beam = config.search.beam;
+  report.pop_limit = config.search.pop_limit;
+  report.measured_test = config.report.test;
   report.error_factor = config.report.error_factor;
   for (const ExperimentRow& row : config.rows) report.rows.push_back(RowOf(config, facts, row));
-  for (const size_t baseline : config.baselines) report.baselines.push_back(RowName(report.rows[baseline]));
+  report.baselines = config.baselines;
   for (const ConsensusRow& consensus : config.consensus) {
     ReportRow& row = report.rows.emplace_back();
     row.id = consensus.id;

@@ -18,6 +18,7 @@
 namespace graft {
 namespace {
 
+namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
@@ -70,8 +71,12 @@ Ledger::Ledger(std::string folder) : folder_(std::move(folder)) {
   }
 }
 
-std::string Ledger::PathOf(const std::string& output) const {
-  return (std::filesystem::path(folder_) / output).string();
+std::string Ledger::PathOf(const std::string& output) const { return (fs::path(folder_) / output).string(); }
+
+std::string Ledger::NameOf(const std::string& output) const {
+  if (fs::path(output).is_relative()) return output;
+  const fs::path folder = fs::absolute(folder_).lexically_normal();
+  return fs::path(output).lexically_normal().lexically_proximate(folder).string();
 }
 
 const LedgerEntry* Ledger::Find(const std::string& step, const std::string& key) const {
@@ -80,14 +85,14 @@ const LedgerEntry* Ledger::Find(const std::string& step, const std::string& key)
   for (const auto& output : found->second.outputs) {
     const std::string path = PathOf(output.first);
     std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored) || HashFile(path) != output.second) return nullptr;
+    if (!fs::exists(path, ignored) || HashFile(path) != output.second) return nullptr;
   }
   return &found->second;
 }
 
 const LedgerEntry& Ledger::Record(const std::string& step, LedgerEntry entry, const std::vector<std::string>& outputs) {
   entry.outputs.clear();
-  for (const std::string& output : outputs) entry.outputs[output] = HashFile(PathOf(output));
+  for (const std::string& output : outputs) entry.outputs[NameOf(output)] = HashFile(PathOf(output));
   LedgerEntry& stored = entries_[step] = std::move(entry);
   Json steps = Json::object();
   for (const auto& [name, one] : entries_) steps[name] = ToJson(one);

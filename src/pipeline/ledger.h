@@ -36,6 +36,8 @@ class Ledger {
 
  private:
   std::string PathOf(const std::string& output) const;
+  // As it is recorded: relative to the folder, so that a copy of an experiment knows its own files.
+  std::string NameOf(const std::string& output) const;
 
   std::string folder_;
   std::map<std::string, LedgerEntry> entries_;

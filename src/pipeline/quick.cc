@@ -105,7 +105,9 @@ QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporte
   QuickConfig quick;
   quick.toml = fmt::format("# Made by graft train --quick; change what you like and train with it.\noutput = {}\n\n",
                            TomlString(fs::absolute(options.output).lexically_normal().string()));
-  quick.toml += parsed ? "[system]\nname = \"seggbmt\"\ngraph = \"dbg\"\n" : "[system]\nname = \"pbmt\"\n";
+  const std::string system = !options.system.empty() ? options.system : parsed ? "seggbmt" : "pbmt";
+  quick.toml +=
+      fmt::format("[system]\nname = {}\n{}", TomlString(system), TakesGraph(system) ? "graph = \"dbg\"\n" : "");
   quick.toml += fmt::format("\n[corpus]\nsource = {}\ntarget = {}\n", source, target);
   if (held_out > 0) quick.toml += fmt::format("limit = {}\n", trained);
   quick.toml += fmt::format("tokenised = {}\ntruecase = {}\n", !raw, raw);
@@ -137,8 +139,15 @@ std::string ExplainSystem(const QuickConfig& quick, const SystemSpec& system) {
   if (system.graph == GraphKind::kTree) text += " on the dependency tree";
   if (system.graph == GraphKind::kDsg) text += " on the dependency-sibling graph";
   if (system.graph == GraphKind::kDbg) text += " on the dependency-bigram graph";
+  if (system.graph == GraphKind::kUnion) text += " on the union of the sibling and the bigram graph";
   if (system.graph == GraphKind::kDeg) text += " on the dependency edge graph";
   return text + ".";
+}
+
+std::string OverriddenSystem(const std::vector<std::string>& overrides) {
+  toml::table set;
+  for (const std::string& one : overrides) ApplyOverride(one, &set);
+  return set["system"]["name"].value_or(std::string());
 }
 
 std::string WithOverrides(const std::string& toml, const std::vector<std::string>& overrides) {

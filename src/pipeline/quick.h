@@ -16,6 +16,7 @@ struct QuickOptions {
   std::string target;
   std::string output;             // the model folder
   std::optional<bool> tokenised;  // unset: judged by the texts
+  std::string system;             // empty: pbmt for text, seggbmt for CoNLL-U
 };
 
 struct QuickConfig {
@@ -24,13 +25,16 @@ struct QuickConfig {
   std::string explanation;  // what was decided besides the system, for people
 };
 
-// pbmt for text, seggbmt on the bigram graph for CoNLL-U. Of N pairs the last min(1000, 5 %) are kept for testing and
+// A system that needs a graph gets the bigram graph. Of N pairs the last min(1000, 5 %) are kept for testing and
 // as many before them for tuning (none if that is fewer than 10). Raw text is tokenised and truecased; tokenised text
 // stays as it is. Languages are taken from names like train.de.
 QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporter);
 
 // What was decided about the system, which --set may have changed.
 std::string ExplainSystem(const QuickConfig& quick, const SystemSpec& system);
+
+// The system that --set names, or nothing.
+std::string OverriddenSystem(const std::vector<std::string>& overrides);
 
 // The configuration with all `section.key=value` of --set written into it.
 std::string WithOverrides(const std::string& toml, const std::vector<std::string>& overrides);

@@ -1,11 +1,11 @@
 // What an experiment does for one row beyond training its model: measurements, lists for a consensus, derivations.
 //
-//   rules       how many rules, and which share of them is continuous or connected by dependency edges
-//   speed       one thread, the weights of the first run: time of each sentence of a part of the first test set  →
-//   speed.tsv errors      the same sentences with a much larger beam: how often, and by how much, the score rises →
-//   errors.tsv nbest.X.runN  lists for a consensus                                                  →
-//   nbest.X.runN.N.zst compare.X   scores and significance (comparison_step.h) explain     derivations of the sentences
-//   shown as examples                            → explain.json
+// * rules: how many rules, and which share of them is continuous or connected by dependency edges
+// * speed: one thread, the weights of the first run: time of each sentence of a part of one test set (speed.tsv)
+// * errors: the same sentences with a much larger beam: how often, and by how much, the score rises (errors.tsv)
+// * nbest.X.runN.K: lists for a consensus (nbest.X.runN.K.zst)
+// * compare.X: scores and significance (comparison_step.h)
+// * explain: derivations of the sentences shown as examples (explain.json)
 #pragma once
 
 #include <functional>

@@ -1,19 +1,12 @@
 #include "pipeline/step.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <chrono>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <regex>
 #include <set>
-#include <thread>
 
 #include "pipeline/resources.h"
 #include "text/error.h"
@@ -26,31 +19,12 @@ namespace fs = std::filesystem;
 
 // Changes when a step makes other files from the same inputs and settings.
 constexpr int kPipelineVersion = 1;
-constexpr int kLockTries = 40;  // two seconds
 constexpr uint64_t kLittleSpace = uint64_t{64} << 20;
 
 std::string KeyOf(const Step& step) {
   std::string text = fmt::format("{}\n{}\n{}\n", kPipelineVersion, step.name, step.settings);
   for (const std::string& input : step.inputs) text += HashFile(input) + "\n";
   return HashText(text);
-}
-
-int TakeFolder(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw Error(folder + ": cannot create the folder: " + error.message());
-  const std::string path = folder + "/lock";
-  const int lock = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock < 0) throw Error("cannot write " + path + ": " + std::strerror(errno));
-  // A killed run's child, which shares its lock, ends a moment after it.
-  bool taken = false;
-  for (int k = 0; !(taken = flock(lock, LOCK_EX | LOCK_NB) == 0) && k < kLockTries; ++k)
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  if (!taken) {
-    close(lock);
-    throw Error(folder + ": another run is using this folder; wait for it, or choose another output");
-  }
-  return lock;
 }
 
 }  // namespace
@@ -69,14 +43,12 @@ double StepContext::Fact(std::string_view step, const std::string& name) const {
   return 0;
 }
 
-StepRunner::StepRunner(const std::string& folder) : folder_(folder), lock_(TakeFolder(folder)), ledger_(folder) {
+StepRunner::StepRunner(const std::string& folder) : folder_(folder), lock_(folder), ledger_(folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     std::error_code ignored;
     if (IsUnfinished(entry.path().filename().string())) fs::remove(entry.path(), ignored);
   }
 }
-
-StepRunner::~StepRunner() { close(lock_); }
 
 std::string StepRunner::Advice() const {
   std::error_code error;
@@ -88,6 +60,7 @@ std::string StepRunner::Advice() const {
 }
 
 StepReport StepRunner::RunOne(const Step& step, const std::string& key, const StepContext& context) {
+  TrimmedResidentBytes();  // the peak is of this step, not of memory that others left behind
   const ResourceMeter meter;
   LedgerEntry entry;
   entry.key = key;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/folder_lock.h"
 #include "pipeline/ledger.h"
 #include "text/reporter.h"
 
@@ -67,9 +68,6 @@ class StepRunner {
   // Takes the folder for itself (another process that holds it is an Error) and removes what a killed run left
   // half-written.
   explicit StepRunner(const std::string& folder);
-  ~StepRunner();
-  StepRunner(const StepRunner&) = delete;
-  StepRunner& operator=(const StepRunner&) = delete;
 
   // Runs the steps in order, skipping those that are done. An Error of a step is rethrown with its name and the advice
   // that applies (what is done is kept; little space left).
@@ -80,7 +78,7 @@ class StepRunner {
   std::string Advice() const;
 
   std::string folder_;
-  int lock_ = -1;
+  FolderLock lock_;
   Ledger ledger_;
 };
 

@@ -72,7 +72,7 @@ TrainReport Train(const TrainConfig& config, const TrainResources& resources,
                             FormatBytes(report.peak_bytes), Remark(report).empty() ? "" : ": ", Remark(report)));
     };
   }
-  steps.RemoveOldRuns();
+  RemoveOldRuns(config.work_folder(), steps.runs());
   TrainReport result;
   result.steps = runner.Run(steps.steps(), observer, reporter);
   result.model = config.output;

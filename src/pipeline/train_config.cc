@@ -71,6 +71,7 @@ class Reader {
 
   void ReadSystem() {
     const toml::table* system = root_["system"].as_table();
+    Require(!root_.contains("row"), "has [[row]] tables: it is for `graft experiment`");
     Require(system != nullptr, "has no [system] table with the name of a system");
     for (const auto& [key, node] : *system) {
       const std::vector<std::string>& known = SystemKeys();
@@ -272,7 +273,9 @@ TrainConfig ReadTrainConfig(const std::string& path, const std::vector<Override>
   return Reader(path, ParseToml(path), overrides).Read();
 }
 
-TrainConfig ReadTrainTable(const std::string& path, const toml::table& root) { return Reader(path, root, {}).Read(); }
+TrainConfig ReadTrainTable(const std::string& path, toml::table root) {
+  return Reader(path, std::move(root), {}).Read();
+}
 
 TrainConfig ParseTrainConfig(const std::string& text, const std::string& path, const std::vector<Override>& overrides) {
   return Reader(path, ParseTomlText(text, path), overrides).Read();

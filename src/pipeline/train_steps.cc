@@ -318,16 +318,6 @@ void TrainSteps::AddTest(const std::string& test, const TextPart& part, int run)
   steps_.push_back(std::move(step));
 }
 
-void TrainSteps::RemoveOldRuns() const {
-  static const std::regex kName(R"((test\..+|weights)\.run([0-9]+)\.(out|toml))");
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(config_.work_folder(), ignored)) {
-    std::smatch match;
-    const std::string name = entry.path().filename().string();
-    if (std::regex_match(name, match, kName) && std::stol(match[2]) > runs()) fs::remove(entry.path(), ignored);
-  }
-}
-
 void TrainSteps::AddModel() {
   const fs::path output = fs::absolute(config_.output).lexically_normal();
   Step step;
@@ -360,6 +350,16 @@ StepFacts TrainSteps::InstallModel(const StepContext& context) {
   }
   InstallParts(config_.work_folder(), parts, config_.output, config, context.reporter);
   return StepFacts{{"best_run", best_run}};
+}
+
+void RemoveOldRuns(const std::string& folder, int runs) {
+  static const std::regex kName(R"((test\..+|weights|nbest\..+)\.run([0-9]+)\.(out|toml|[0-9]+\.zst))");
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    std::smatch match;
+    const std::string name = entry.path().filename().string();
+    if (std::regex_match(name, match, kName) && std::stol(match[2]) > runs) fs::remove(entry.path(), ignored);
+  }
 }
 
 }  // namespace graft

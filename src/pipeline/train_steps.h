@@ -36,9 +36,6 @@ class TrainSteps {
   std::vector<Step> shared_steps() const { return {steps_.begin(), steps_.begin() + shared_}; }
   std::vector<Step> own_steps() const { return {steps_.begin() + shared_, steps_.end()}; }
 
-  // Removes results of runs that are no longer asked for: they would be taken for current ones.
-  void RemoveOldRuns() const;
-
   // What the steps make, for steps that come after them.
   std::string TablePath() const;
   std::string LmPath() const;
@@ -80,5 +77,9 @@ class TrainSteps {
   ptrdiff_t shared_ = 0;  // how many of them
   std::unique_ptr<Model> model_;
 };
+
+// Removes results of tuning runs after the first `runs` from a work folder that the caller holds: they would be taken
+// for current ones.
+void RemoveOldRuns(const std::string& folder, int runs);
 
 }  // namespace graft

@@ -8,7 +8,8 @@
 
 namespace graft {
 
-// As ReadTrainConfig; `path` is where `root` came from: messages name it, and paths are relative to it.
-TrainConfig ReadTrainTable(const std::string& path, const toml::table& root);
+// As ReadTrainConfig; `path` is where `root` came from: messages name it, and paths are relative to it. Messages also
+// name lines, which a table keeps when it is moved, not when it is copied.
+TrainConfig ReadTrainTable(const std::string& path, toml::table root);
 
 }  // namespace graft

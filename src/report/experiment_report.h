@@ -87,23 +87,27 @@ struct ReportRow {
 };
 
 struct ReportExample {
-  size_t sentence = 0;  // of the first test set, from 0
+  size_t sentence = 0;  // of the measured test set, from 0
   std::vector<std::string> source;
   std::vector<int> heads;
   std::string reference;
 };
 
 struct ExperimentReport {
-  std::string name;                    // of the results folder
-  std::vector<std::string> baselines;  // how they are called in tables
+  std::string name;               // of the results folder
+  std::vector<size_t> baselines;  // indexes of rows
   std::vector<std::string> tests;
+  size_t measured_test = 0;  // index of the test set that speed and search errors are about, and the examples from
   int runs = 1, iterations = 0;
   bool tuned = true;
   double pairs = 0, source_words = 0, target_words = 0, dev_sentences = 0;
   double align_seconds = 0, lm_seconds = 0, total_seconds = 0;  // of the work, whenever it was done
-  int beam = 0, pop_limit = 0, error_factor = 0;
+  bool links_given = false;                                     // no word alignment of our own
+  int beam = 0, pop_limit = 0, error_factor = 0;                // of rows without settings of their own; 0: unlimited
   std::vector<ReportRow> rows;
   std::vector<ReportExample> examples;
+
+  std::string BaselineName(size_t k) const;  // as in tables
 };
 
 std::string RowName(const ReportRow& row);  // "GramGBMT_c DSG +POS"

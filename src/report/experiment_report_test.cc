@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "report/report_tables.h"
@@ -31,7 +32,7 @@ BaselineContrast Against(double difference, double p) {
 ExperimentReport Example() {
   ExperimentReport report;
   report.name = "trial";
-  report.baselines = {"PBMT", "HPBMT"};
+  report.baselines = {0, 1};
   report.tests = {"held"};
   report.runs = 2;
   report.rows = {Row("PBMT", "", 30), Row("HPBMT", "", 31), Row("SegGBMT", "DBG", 32)};
@@ -89,7 +90,7 @@ TEST(ExperimentReportTest, EveryFormHasTheFigures) {
   report.rows[2].variant = " a,\"b\"";
   EXPECT_THAT(ReportMarkdown(report), HasSubstr("| HPBMT |  | 1,234,567 | 31.00\\* |"));
   const std::string csv = ReportCsv(report);
-  EXPECT_THAT(csv, HasSubstr("PBMT,PBMT,,,1234567,held,30,,0.5,1.41,29,31,,,-1,0.001,"));
+  EXPECT_THAT(csv, HasSubstr("PBMT,PBMT,,,1234567,held,30,,0.5,1.41,29,31,,,,-1,0.001,0.001,"));
   EXPECT_THAT(csv, HasSubstr("SegGBMT,SegGBMT,DBG,\" a,\"\"b\"\"\",")) << "commas and quotes are quoted";
   const auto json = nlohmann::json::parse(ReportJson(report));
   EXPECT_EQ(json["rows"][1]["tests"]["held"]["marks"], "*");
@@ -109,7 +110,7 @@ TEST(ExperimentReportTest, ForeignTextIsEscapedInPages) {
   EXPECT_THAT(html, HasSubstr("&lt;i&gt;"));
   EXPECT_THAT(html, Not(HasSubstr("<i>")));
   EXPECT_THAT(html, Not(HasSubstr("<script")));
-  EXPECT_THAT(ReportMarkdown(report), HasSubstr("### Sentence 5"));
+  EXPECT_THAT(ReportMarkdown(report), HasSubstr("### Sentence 4\n")) << "as `graft translate` counts";
 }
 
 TEST(SvgTest, WordsOfOneStepHaveOneColour) {
@@ -130,8 +131,42 @@ TEST(SvgTest, WordsOfOneStepHaveOneColour) {
   EXPECT_EQ(count("<line"), 3u);
 }
 
+TEST(ExperimentReportTest, SharesOfTreesAreUnknownWithoutTrees) {
+  ExperimentReport report = Example();
+  report.rows[0].shares = {.pairs = 10, .rules = 4, .continuous = 1, .trees = false, .dependency = 0.5, .both = 0.5};
+  const auto shares = nlohmann::json::parse(ReportJson(report))["rows"][0]["shares"];
+  EXPECT_EQ(shares["continuous"], 1);
+  EXPECT_TRUE(shares["dependency_connected"].is_null());
+  EXPECT_THAT(ReportCsv(report), HasSubstr(",1,,,,,,,\n"));
+}
+
+TEST(ExperimentReportTest, NotesSayTheLimitsOfTheRows) {
+  ExperimentReport report = Example();
+  report.beam = 0;
+  report.pop_limit = 20;
+  report.error_factor = 10;
+  for (ReportRow& row : report.rows) row.errors = SearchErrors{.sentences = 5, .improved = 1};
+  const std::string text = ReportMarkdown(report);
+  EXPECT_THAT(text, HasSubstr("one thread, beam unlimited, pop limit 20 unless a row has its own"));
+  EXPECT_THAT(text, HasSubstr("10 times as large (beam unlimited, pop limit 200 unless a row has its own)"));
+}
+
+TEST(SvgTest, LegendsOfManyRowsFit) {
+  std::vector<ChartSeries> series;
+  for (int i = 0; i < 40; ++i) series.push_back({"GramGBMT_c Tree +EdgeLabel+POS, adjacent-nt", {{1, 2}, {3, 4}}});
+  for (const std::string& svg : {LineChart(series, "x", "y"), ScatterChart(series, "x", "y")}) {
+    double width = 0, height = 0;
+    ASSERT_EQ(std::sscanf(svg.c_str(), "<svg viewBox=\"0 0 %lf %lf\"", &width, &height), 2);
+    const size_t last = svg.rfind("text-anchor=\"start\"");
+    double x = 0, y = 0;
+    ASSERT_EQ(std::sscanf(svg.c_str() + svg.rfind("<text", last), "<text x=\"%lf\" y=\"%lf\"", &x, &y), 2);
+    EXPECT_LT(y, height);
+    EXPECT_LT(x + 6.5 * static_cast<double>(series[0].label.size()), width);
+  }
+}
+
 TEST(SvgTest, ChartsOfNothingAreEmpty) {
-  EXPECT_EQ(BarChart({}), "");
+  EXPECT_EQ(DotChart({}), "");
   EXPECT_EQ(ScatterChart({}, "x", "y"), "");
 }
 

@@ -22,7 +22,7 @@ th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
 th { border-bottom: 2px solid #888; }
 .note { font-size: 0.88em; opacity: 0.8; max-width: 60rem; }
 svg { max-width: 100%; height: auto; font: 12px system-ui, sans-serif; }
-svg text { fill: currentColor; }
+svg text { fill: currentColor; } svg text.number { fill: #fff; font-size: 10px; font-weight: 600; }
 svg.derivation { max-width: none; font-size: 13px; }
 .grid { stroke: #8884; } .axis { stroke: currentColor; } .whisker { stroke: currentColor; stroke-width: 1.5; }
 .arc { fill: none; stroke: #888; }
@@ -47,15 +47,15 @@ std::string HtmlTable(const ReportTable& table) {
 std::string Charts(const ExperimentReport& report) {
   std::string html;
   for (size_t t = 0; t < report.tests.size(); ++t) {
-    std::vector<ChartBar> bars;
-    for (const ReportRow& row : report.rows) bars.push_back({RowName(row), row.tests[t].mean, row.tests[t].s_sel});
-    html += "<h2>BLEU, " + EscapeHtml(report.tests[t]) + "</h2>\n" + BarChart(bars);
+    std::vector<ChartDot> dots;
+    for (const ReportRow& row : report.rows) dots.push_back({RowName(row), row.tests[t].mean, row.tests[t].s_sel});
+    html += "<h2>BLEU, " + EscapeHtml(report.tests[t]) + "</h2>\n" + DotChart(dots);
     html += "<p class=\"note\">Whiskers: standard deviation by choice of the test sentences.</p>\n";
   }
   std::vector<ChartSeries> speed, length;
   for (const ReportRow& row : report.rows) {
     if (row.sentences_per_second)
-      speed.push_back({RowName(row), {{*row.sentences_per_second, row.tests.front().mean}}});
+      speed.push_back({RowName(row), {{*row.sentences_per_second, row.tests[report.measured_test].mean}}});
     ChartSeries series{RowName(row), {}};
     for (const LengthBin& bin : LengthBins()) {
       const double mean = MeanMilliseconds(row, bin.first, bin.last);
@@ -64,18 +64,21 @@ std::string Charts(const ExperimentReport& report) {
     if (series.points.size() > 1) length.push_back(std::move(series));
   }
   if (!speed.empty())
-    html += "<h2>Quality against speed</h2>\n" + ScatterChart(speed, "sentences a second, one thread", "BLEU");
+    html += "<h2>Quality against speed</h2>\n" +
+            ScatterChart(speed, "sentences a second, one thread", "BLEU " + report.tests[report.measured_test]);
   if (!length.empty())
-    html += "<h2>Time against sentence length</h2>\n" + LineChart(length, "source words", "milliseconds a sentence");
+    html +=
+        "<h2>Time against sentence length, drawn</h2>\n" + LineChart(length, "source words", "milliseconds a sentence");
   return html;
 }
 
 std::string Examples(const ExperimentReport& report) {
-  std::string html = "<h2>Sentences on which systems differ</h2>\n";
+  std::string html = fmt::format("<h2>Sentences on which systems differ</h2>\n<p>Of {}, counted from 0.</p>\n",
+                                 EscapeHtml(report.tests[report.measured_test]));
   for (size_t e = 0; e < report.examples.size(); ++e) {
     const ReportExample& example = report.examples[e];
     html += fmt::format("<h3>Sentence {}</h3>\n<dl><dt>source</dt><dd>{}</dd><dt>reference</dt><dd>{}</dd></dl>\n",
-                        example.sentence + 1, EscapeHtml(JoinTokens(example.source)), EscapeHtml(example.reference));
+                        example.sentence, EscapeHtml(JoinTokens(example.source)), EscapeHtml(example.reference));
     for (const ReportRow& row : report.rows) {
       if (e >= row.examples.size()) continue;
       const DrawnDerivation& drawn = row.examples[e];

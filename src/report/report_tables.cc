@@ -13,12 +13,6 @@ namespace {
 
 constexpr const char* kMarkOf[] = {"*", "+"};
 
-double MeanOf(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
-}
-
 bool IsMain(const ReportRow& row) { return !row.edge_labels && !row.nonterminal_variant && !row.other_variant; }
 
 // System and variant: "SERG+POS", "SERG MGS=1".
@@ -28,6 +22,12 @@ std::string Title(const ReportRow& row) {
 
 std::string Count(double value) { return GroupDigits(static_cast<uint64_t>(std::llround(value))); }
 std::string Percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+// "beam 100, pop limit 400"
+std::string Limits(const ExperimentReport& report, int factor) {
+  const auto limit = [&](int value) { return value == 0 ? "unlimited" : fmt::format("{}", LargeBeam(value, factor)); };
+  return fmt::format("beam {}, pop limit {}", limit(report.beam), limit(report.pop_limit));
+}
 
 // The first table of the paper, and with more columns the others: system, graph, rules, BLEU.
 template <class Belongs>
@@ -82,12 +82,11 @@ ReportTable CostTable(const ExperimentReport& report) {
   ReportTable table;
   table.title = "Speed and size";
   table.note = fmt::format(
-      "Sentences a second: one thread, beam {}, pop limit {} unless a row has its own, weights of the first run, "
-      "loading excluded. Memory: what "
-      "translation adds to the process at most, mapped pages of table and language model included. Shared by all rows: "
-      "word alignment {}, "
-      "language model {}.",
-      report.beam, report.pop_limit, FormatDuration(report.align_seconds), FormatDuration(report.lm_seconds));
+      "Sentences a second: {}, one thread, {} unless a row has its own, weights of the first run, loading excluded. "
+      "Memory: what translation adds to the process at most, mapped pages of table and language model included. Shared "
+      "by all rows: word alignment {}, language model {}.",
+      report.tests[report.measured_test], Limits(report, 1),
+      report.links_given ? "given" : FormatDuration(report.align_seconds), FormatDuration(report.lm_seconds));
   table.head = {"System",       "Graph",    "Table built in", "Memory, building",   "Table",
                 "Bytes a rule", "Tuned in", "Sentences/s",    "Memory, translating"};
   for (const ReportRow& row : report.rows) {
@@ -154,10 +153,10 @@ ReportTable ErrorTable(const ExperimentReport& report) {
   ReportTable table;
   table.title = "Search errors";
   table.note = fmt::format(
-      "The same sentences with beam {} and pop limit {} ({} times as large): how many get a better model score, by how "
-      "much the score of a sentence rises on average, and what that does to BLEU of these sentences.",
-      LargeBeam(report.beam, report.error_factor), LargeBeam(report.pop_limit, report.error_factor),
-      report.error_factor);
+      "Sentences of {} with a beam and a pop limit {} times as large ({} unless a row has its own): how many get a "
+      "better model score, by how much the score of a sentence rises on average, and what that does to BLEU of these "
+      "sentences.",
+      report.tests[report.measured_test], report.error_factor, Limits(report, report.error_factor));
   table.head = {"System", "Graph", "Sentences", "Better score", "Mean gain", "BLEU", "BLEU, large beam"};
   for (const ReportRow& row : report.rows)
     if (row.errors && row.errors->sentences > 0)
@@ -177,8 +176,8 @@ ReportTable SignificanceTable(const ExperimentReport& report) {
   table.head = {"System", "Graph", "Dev BLEU", "Iterations"};
   for (const std::string& test : report.tests) {
     for (const char* what : {"runs", "s_sel", "s_opt"}) table.head.push_back(fmt::format("{}: {}", test, what));
-    for (const std::string& baseline : report.baselines) {
-      table.head.push_back("Δ " + baseline);
+    for (size_t k = 0; k < report.baselines.size(); ++k) {
+      table.head.push_back("Δ " + report.BaselineName(k));
       table.head.push_back("p");
     }
   }
@@ -216,11 +215,19 @@ std::string RowName(const ReportRow& row) {
   return name;
 }
 
+std::string ExperimentReport::BaselineName(size_t k) const { return RowName(rows[baselines[k]]); }
+
 const std::vector<LengthBin>& LengthBins() {
   static const std::vector<LengthBin> bins = {{1, 5},   {6, 10},  {11, 15},
                                               {16, 20}, {21, 25}, {26, 30},
                                               {31, 40}, {41, 60}, {61, std::numeric_limits<int>::max()}};
   return bins;
+}
+
+double MeanOf(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
 }
 
 double MeanMilliseconds(const ReportRow& row, int first, int last) {
@@ -248,14 +255,14 @@ std::string ReportLegend(const ExperimentReport& report) {
                                  Count(report.source_words), Count(report.target_words));
   if (report.tuned)
     text += fmt::format(
-        "; weights tuned on {} sentences, {} run{} of at most {} iterations; BLEU is the mean of the "
-        "runs",
+        "; weights tuned on {} sentences, {} run{} of at most {} iterations. BLEU is the mean of the runs (",
         Count(report.dev_sentences), report.runs, report.runs == 1 ? "" : "s", report.iterations);
   else
-    text += "; weights not tuned";
-  text += " (sacreBLEU, tok:none, on text as trained).";
+    text += "; weights not tuned. BLEU is with the weights that systems start with (";
+  text += "sacreBLEU, tok:none, on text as trained).";
   for (size_t k = 0; k < report.baselines.size(); ++k)
-    text += fmt::format(" {} significantly better than {} (p ≤ {}).", kMarkOf[k], report.baselines[k], kSignificantP);
+    text +=
+        fmt::format(" {} significantly better than {} (p ≤ {}).", kMarkOf[k], report.BaselineName(k), kSignificantP);
   text += fmt::format(" All of it took {} of work.", FormatDuration(report.total_seconds));
   return text;
 }

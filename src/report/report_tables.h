@@ -24,6 +24,8 @@ std::vector<ReportTable> ReportTables(const ExperimentReport& report);
 // What the marks mean and how the figures came about, in sentences.
 std::string ReportLegend(const ExperimentReport& report);
 
+double MeanOf(const std::vector<double>& values);  // 0 of none
+
 // Mean milliseconds of the sentences of a row whose words lie in [first, last]; none: negative.
 double MeanMilliseconds(const ReportRow& row, int first, int last);
 

@@ -14,13 +14,13 @@ namespace graft {
 std::string EscapeHtml(std::string_view text);
 std::string PaletteColour(size_t index);
 
-struct ChartBar {
+struct ChartDot {
   std::string label;
   double value = 0;
   double error = 0;  // whisker either way; 0: none
 };
-// Horizontal bars. The axis starts a little below the smallest value, and says so by its numbers.
-std::string BarChart(const std::vector<ChartBar>& bars);
+// A dot for each value, one below the other: only differences matter, so the axis does not start at 0.
+std::string DotChart(const std::vector<ChartDot>& dots);
 
 struct ChartSeries {
   std::string label;
@@ -29,7 +29,7 @@ struct ChartSeries {
 // Lines over a common x axis.
 std::string LineChart(const std::vector<ChartSeries>& series, const std::string& x_title, const std::string& y_title);
 
-// Labelled dots; x is drawn in logarithms.
+// Numbered dots with a legend; x, above 0, is drawn in logarithms.
 std::string ScatterChart(const std::vector<ChartSeries>& dots, const std::string& x_title, const std::string& y_title);
 
 // Source words with their dependency arcs above, target words below, each coloured by the step that translates it, and

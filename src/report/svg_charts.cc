@@ -8,10 +8,31 @@
 namespace graft {
 namespace {
 
-constexpr double kWidth = 860;
+constexpr double kWidth = 960;
+
+double LabelWidth(std::string_view label) {
+  constexpr double kCharacter = 7;  // of the page's 12 px letters, on the safe side
+  return kCharacter * static_cast<double>(std::count_if(label.begin(), label.end(), [](char c) {
+           return (static_cast<unsigned char>(c) & 0xC0) != 0x80;  // not inside a UTF-8 sequence
+         }));
+}
+
+template <class Item>
+double WidestLabel(const std::vector<Item>& items) {
+  double widest = 0;
+  for (const Item& item : items) widest = std::max(widest, LabelWidth(item.label));
+  return widest;
+}
 
 struct Axis {
-  double low, high, step;
+  double low, high;
+  std::vector<double> ticks;
+  bool log = false;
+
+  double Share(double value) const {  // of the way from low to high
+    if (log) return std::log(value / low) / std::log(high / low);
+    return (value - low) / (high - low);
+  }
 };
 
 // Round numbers around [low, high], about `ticks` of them.
@@ -21,10 +42,25 @@ Axis RoundAxis(double low, double high, int ticks) {
   const double power = std::pow(10, std::floor(std::log10(raw)));
   const double scaled = raw / power;
   const double step = power * (scaled <= 1 ? 1 : scaled <= 2 ? 2 : scaled <= 5 ? 5 : 10);
-  return {std::floor(low / step) * step, std::ceil(high / step) * step, step};
+  Axis axis{std::floor(low / step) * step, std::ceil(high / step) * step, {}};
+  for (double value = axis.low; value <= axis.high + step / 2; value += step) axis.ticks.push_back(value);
+  return axis;
 }
 
-std::string Open(double height) {
+// 1, 2, 5, 10, 20, … around [low, high].
+Axis LogAxis(double low, double high) {
+  std::vector<double> ticks;
+  for (double power = std::pow(10, std::floor(std::log10(low))); ticks.empty() || ticks.back() < high; power *= 10)
+    for (const double factor : {1, 2, 5}) {
+      const double tick = factor * power;
+      if (!ticks.empty() && tick <= low) ticks.clear();
+      if (ticks.empty() || ticks.back() < high) ticks.push_back(tick);
+    }
+  if (ticks.size() == 1) ticks.push_back(2 * ticks.front());
+  return {ticks.front(), ticks.back(), ticks, true};
+}
+
+std::string OpenSvg(double height) {
   return fmt::format("<svg viewBox=\"0 0 {} {:.0f}\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\">\n", kWidth,
                      height);
 }
@@ -38,39 +74,52 @@ std::string Line(double x1, double y1, double x2, double y2, std::string_view st
                      style);
 }
 
-// Frame, ticks and titles of a chart with two numeric axes; maps values to places.
+// Frame, ticks, titles and legend of a chart with two numeric axes; maps values to places.
 class Plane {
  public:
-  Plane(Axis x, Axis y, bool log_x) : x_(x), y_(y), log_x_(log_x) {}
+  Plane(Axis x, Axis y, const std::vector<ChartSeries>& series)
+      : x_(std::move(x)), y_(std::move(y)), series_(series), right_(kWidth - WidestLabel(series) - 60) {}
 
-  double X(double value) const {
-    const double at = log_x_ ? std::log10(value) : value;
-    return kLeft + (at - x_.low) / (x_.high - x_.low) * (kWidth - kLeft - kRight);
-  }
-  double Y(double value) const { return kBottom - (value - y_.low) / (y_.high - y_.low) * (kBottom - kTop); }
+  double X(double value) const { return kLeft + x_.Share(value) * (right_ - kLeft); }
+  double Y(double value) const { return kBottom - y_.Share(value) * (kBottom - kTop); }
 
-  std::string Frame(const std::string& x_title, const std::string& y_title) const {
-    std::string svg;
-    for (double value = y_.low; value <= y_.high + y_.step / 2; value += y_.step) {
-      svg += Line(kLeft, Y(value), kWidth - kRight, Y(value), "grid");
+  // With the legend, to be followed by what is drawn and Close(). A numbered legend says which number is what.
+  std::string Open(const std::string& x_title, const std::string& y_title, bool numbered) const {
+    const double legend_end = kTop + kLegendStep * static_cast<double>(series_.size());
+    std::string svg = OpenSvg(std::max(kHeight, legend_end));
+    for (const double value : y_.ticks) {
+      svg += Line(kLeft, Y(value), right_, Y(value), "grid");
       svg += Text(kLeft - 6, Y(value) + 4, "end", fmt::format("{:.6g}", value));
     }
-    for (double value = x_.low; value <= x_.high + x_.step / 2; value += x_.step) {
-      const double shown = log_x_ ? std::pow(10, value) : value;
-      svg += Text(X(shown), kBottom + 18, "middle",
-                  shown < 10 ? fmt::format("{:.2g}", shown) : fmt::format("{:.0f}", shown));
-    }
-    svg += Line(kLeft, kBottom, kWidth - kRight, kBottom, "axis");
-    svg += Text((kLeft + kWidth - kRight) / 2, kBottom + 38, "middle", x_title);
+    for (const double value : x_.ticks) svg += Text(X(value), kBottom + 18, "middle", fmt::format("{:.6g}", value));
+    svg += Line(kLeft, kBottom, right_, kBottom, "axis");
+    svg += Text((kLeft + right_) / 2, kBottom + 38, "middle", x_title);
     svg += Text(kLeft, kTop - 10, "start", y_title);
+    for (size_t i = 0; i < series_.size(); ++i) {
+      const double y = kTop + kLegendStep * static_cast<double>(i);
+      if (numbered)
+        svg += NumberedDot(right_ + 24, y, i);
+      else
+        svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"4\" fill=\"{}\"/>\n", right_ + 16,
+                           y - 2, PaletteColour(i));
+      svg += Text(right_ + 38, y + 4, "start", series_[i].label);
+    }
     return svg;
   }
 
-  static constexpr double kLeft = 60, kRight = 190, kTop = 30, kBottom = 380, kHeight = 430;
+  static std::string NumberedDot(double x, double y, size_t index) {
+    return fmt::format(
+        "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"8\" fill=\"{}\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
+        "text-anchor=\"middle\" class=\"number\">{}</text>\n",
+        x, y, PaletteColour(index), x, y + 3.5, index + 1);
+  }
 
  private:
+  static constexpr double kLeft = 60, kTop = 30, kBottom = 380, kHeight = 430, kLegendStep = 19;
+
   Axis x_, y_;
-  bool log_x_;
+  const std::vector<ChartSeries>& series_;
+  double right_;
 };
 
 }  // namespace
@@ -98,30 +147,31 @@ std::string PaletteColour(size_t index) {
   return fmt::format("hsl({:.0f},62%,{}%)", hue, index % 2 == 0 ? 45 : 58);
 }
 
-std::string BarChart(const std::vector<ChartBar>& bars) {
-  if (bars.empty()) return "";
-  constexpr double kLabels = 250, kEnd = kWidth - 60, kStep = 24;
-  double low = bars[0].value, high = bars[0].value;
-  for (const ChartBar& bar : bars) {
-    low = std::min(low, bar.value - bar.error);
-    high = std::max(high, bar.value + bar.error);
+std::string DotChart(const std::vector<ChartDot>& dots) {
+  if (dots.empty()) return "";
+  constexpr double kStep = 24;
+  const double labels = WidestLabel(dots) + 16, end = kWidth - 60;
+  double low = dots[0].value, high = dots[0].value;
+  for (const ChartDot& dot : dots) {
+    low = std::min(low, dot.value - dot.error);
+    high = std::max(high, dot.value + dot.error);
   }
-  const Axis axis = RoundAxis(low - (high - low) * 0.15 - 0.01, high, 6);
-  const auto x = [&](double value) { return kLabels + (value - axis.low) / (axis.high - axis.low) * (kEnd - kLabels); };
-  const double height = kStep * static_cast<double>(bars.size()) + 40;
-  std::string svg = Open(height);
-  for (double value = axis.low; value <= axis.high + axis.step / 2; value += axis.step) {
+  const Axis axis = RoundAxis(low, high, 6);
+  const auto x = [&](double value) { return labels + axis.Share(value) * (end - labels); };
+  const double height = kStep * static_cast<double>(dots.size()) + 40;
+  std::string svg = OpenSvg(height);
+  for (const double value : axis.ticks) {
     svg += Line(x(value), 8, x(value), height - 26, "grid");
     svg += Text(x(value), height - 10, "middle", fmt::format("{:.6g}", value));
   }
-  for (size_t i = 0; i < bars.size(); ++i) {
-    const double y = 10 + kStep * static_cast<double>(i);
-    svg += Text(kLabels - 8, y + 14, "end", bars[i].label);
-    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"16\" fill=\"{}\"/>\n", x(axis.low),
-                       y + 2, std::max(0.0, x(bars[i].value) - x(axis.low)), PaletteColour(i));
-    if (bars[i].error > 0)
-      svg += Line(x(bars[i].value - bars[i].error), y + 10, x(bars[i].value + bars[i].error), y + 10, "whisker");
-    svg += Text(x(bars[i].value + bars[i].error) + 5, y + 14, "start", fmt::format("{:.2f}", bars[i].value));
+  for (size_t i = 0; i < dots.size(); ++i) {
+    const double y = 20 + kStep * static_cast<double>(i);
+    svg += Text(labels - 8, y + 4, "end", dots[i].label);
+    if (dots[i].error > 0)
+      svg += Line(x(dots[i].value - dots[i].error), y, x(dots[i].value + dots[i].error), y, "whisker");
+    svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" fill=\"{}\"/>\n", x(dots[i].value), y,
+                       PaletteColour(i));
+    svg += Text(x(dots[i].value + dots[i].error) + 6, y + 4, "start", fmt::format("{:.2f}", dots[i].value));
   }
   return svg + "</svg>\n";
 }
@@ -133,17 +183,13 @@ std::string LineChart(const std::vector<ChartSeries>& series, const std::string&
       most_x = std::max(most_x, px);
       most_y = std::max(most_y, py);
     }
-  const Plane plane(RoundAxis(0, most_x, 8), RoundAxis(0, most_y, 6), false);
-  std::string svg = Open(Plane::kHeight) + plane.Frame(x_title, y_title);
+  const Plane plane(RoundAxis(0, most_x, 8), RoundAxis(0, most_y, 6), series);
+  std::string svg = plane.Open(x_title, y_title, false);
   for (size_t i = 0; i < series.size(); ++i) {
     std::string points;
     for (const auto& [px, py] : series[i].points) points += fmt::format("{:.1f},{:.1f} ", plane.X(px), plane.Y(py));
     svg += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", points,
                        PaletteColour(i));
-    const double y = Plane::kTop + 17 * static_cast<double>(i);
-    svg += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"12\" height=\"4\" fill=\"{}\"/>\n",
-                       kWidth - Plane::kRight + 14, y, PaletteColour(i));
-    svg += Text(kWidth - Plane::kRight + 32, y + 6, "start", series[i].label);
   }
   return svg + "</svg>\n";
 }
@@ -158,15 +204,10 @@ std::string ScatterChart(const std::vector<ChartSeries>& dots, const std::string
       high_y = std::max(high_y, py);
     }
   if (!(low_x > 0) || low_x > high_x) return "";
-  const Axis x{std::floor(std::log10(low_x) * 4) / 4, std::ceil(std::log10(high_x) * 4) / 4 + 1e-9, 0.25};
-  const Plane plane(x, RoundAxis(low_y, high_y, 6), true);
-  std::string svg = Open(Plane::kHeight) + plane.Frame(x_title, y_title);
+  const Plane plane(LogAxis(low_x, high_x), RoundAxis(low_y, high_y, 6), dots);
+  std::string svg = plane.Open(x_title, y_title, true);
   for (size_t i = 0; i < dots.size(); ++i)
-    for (const auto& [px, py] : dots[i].points) {
-      svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" fill=\"{}\"/>\n", plane.X(px), plane.Y(py),
-                         PaletteColour(i));
-      svg += Text(plane.X(px) + 8, plane.Y(py) + 4, "start", dots[i].label);
-    }
+    for (const auto& [px, py] : dots[i].points) svg += Plane::NumberedDot(plane.X(px), plane.Y(py), i);
   return svg + "</svg>\n";
 }
 

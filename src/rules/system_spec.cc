@@ -142,6 +142,8 @@ SignatureKind SystemSpec::signature() const {
   return SignatureKind::kNone;
 }
 
+bool TakesGraph(const std::string& system) { return FindPreset(system).takes_graph; }
+
 SystemSpec MakeSystemSpec(const SystemOptions& options) {
   if (options.name.empty()) throw Error("no system given" + Suggestion("", SystemNames()));
   const Preset& preset = FindPreset(options.name);
@@ -191,6 +193,8 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
     if (preset.spec.mgs > 0) require("mgs", spec.mgs, 1, kMaxSourceSymbols);
   }
   if (spec.floating && !spec.blocks) throw Error("floating blocks mean nothing without blocks");
+  if (spec.has_blocks() && !spec.blocks && spec.max_symbols != preset.spec.max_symbols)
+    throw Error("max symbols bound the structures of blocks; they mean nothing without blocks");
   if (spec.max_extract_span < 0)
     throw Error("max span is " + std::to_string(spec.max_extract_span) + "; it must be positive, or 0 for no limit");
   return spec;

@@ -107,6 +107,7 @@ SystemSpec SystemSpecFromToml(std::string_view toml);
 
 std::string_view GraphName(GraphKind kind);     // "none" "chain" "tree" "dsg" "dbg" "union" "deg"
 const std::vector<std::string>& SystemNames();  // all of them
+bool TakesGraph(const std::string& system);     // whether it needs a graph to be chosen: tree, dsg or dbg
 const std::vector<std::string>& SystemKeys();   // all keys of a [system] table of this version
 
 }  // namespace graft

@@ -174,6 +174,8 @@ TEST(SystemSpecTest, Dep2StrHasBlocks) {
   EXPECT_EQ(SystemSpecFromToml(ToToml(MakeSystemSpec(options))), MakeSystemSpec(options));
   options.blocks = false;
   EXPECT_THAT(ErrorOf(options), HasSubstr("floating blocks mean nothing without blocks"));
+  EXPECT_THAT(ErrorOf({.name = "dep2str", .max_symbols = 3, .blocks = false}),
+              HasSubstr("mean nothing without blocks"));
   options.floating = false;
   EXPECT_EQ(SystemSpecFromToml(ToToml(MakeSystemSpec(options))), MakeSystemSpec(options));
   options.max_symbols = 16;

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "text/error.h"
 #include "text/utf8.h"
@@ -17,18 +20,59 @@ using Json = nlohmann::ordered_json;
 float Plain(float value) { return value == 0 ? 0.0f : value; }
 std::string Shortest(float value) { return fmt::format("{}", Plain(value)); }
 
-std::string Replaced(std::string text, std::string_view from, std::string_view to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
+constexpr std::array<std::pair<char, std::string_view>, 2> kTokenEscapes = {{{'|', "#124;"}, {' ', "#32;"}}};
+
+// The escaped character if `text`, which follows an `&`, goes on as one of the escapes after any number of `amp;`.
+struct Escape {
+  char character = 0;  // 0: none
+  size_t guards = 0;   // `amp;` before it
+};
+Escape EscapeAt(std::string_view text) {
+  constexpr std::string_view kGuard = "amp;";
+  Escape found;
+  for (; text.starts_with(kGuard); text.remove_prefix(kGuard.size())) ++found.guards;
+  for (const auto& [character, name] : kTokenEscapes)
+    if (text.starts_with(name)) found.character = character;
+  return found;
+}
+
+// `|` and the space inside a copied CoNLL-U form are escaped. What looks like such an escape gets one more `amp;`, so
+// that every token reads back; any other `&` stays as it is.
+std::string EscapedToken(std::string_view token) {
+  std::string text;
+  for (size_t i = 0; i < token.size(); ++i) {
+    const auto* escape = std::ranges::find(kTokenEscapes, token[i], &std::pair<char, std::string_view>::first);
+    if (escape != kTokenEscapes.end()) {
+      text.append("&").append(escape->second);
+    } else {
+      text += token[i];
+      if (token[i] == '&' && EscapeAt(token.substr(i + 1)).character != 0) text += "amp;";
+    }
+  }
   return text;
 }
 
-// Tokens for a line that is read by tokens again: `|` and the space inside a copied CoNLL-U form are escaped.
+std::string UnescapedToken(std::string_view text) {
+  std::string token;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const Escape escape = text[i] == '&' ? EscapeAt(text.substr(i + 1)) : Escape();
+    if (escape.character != 0 && escape.guards == 0) {
+      token += escape.character;
+      i = text.find(';', i);
+    } else {
+      token += text[i];
+      if (escape.character != 0) i += std::string_view("amp;").size();
+    }
+  }
+  return token;
+}
+
+// Tokens for a line that is read by tokens again.
 std::string EscapedTokens(const std::vector<std::string>& tokens) {
   std::string text;
   for (const std::string& token : tokens) {
     if (!text.empty()) text += ' ';
-    text += Replaced(Replaced(token, "|", "&#124;"), " ", "&#32;");
+    text += EscapedToken(token);
   }
   return text;
 }
@@ -236,8 +280,7 @@ NBestLine ParseNBestLine(std::string_view line) {
   const char* end = one ? id[0].data() + id[0].size() : nullptr;
   if (!one || std::from_chars(id[0].data(), end, parsed.id).ptr != end)
     throw Error("the first field must be a sentence number");
-  for (std::string_view token : SplitTokens(fields[1]))
-    parsed.tokens.push_back(Replaced(Replaced(std::string(token), "&#124;", "|"), "&#32;", " "));
+  for (const std::string_view token : SplitTokens(fields[1])) parsed.tokens.push_back(UnescapedToken(token));
   return parsed;
 }
 

@@ -16,7 +16,8 @@ namespace graft {
 // shortest floats that read back the same.
 std::string FormatFeatures(const SystemSpec& spec, const FeatureVector& features);
 
-// `id ||| tokens ||| features ||| total`, no line end. A `|` in a token is written `&#124;`, a space `&#32;`.
+// `id ||| tokens ||| features ||| total`, no line end. A `|` in a token is written `&#124;`, a space `&#32;`, and
+// what would read as one of these gets one more `amp;` (`&#124;` is `&amp;#124;`); any other `&` stays.
 std::string FormatNBestLine(const SystemSpec& spec, uint64_t id, const Translation& translation);
 
 // The line of a string that cannot be derived: an empty feature field and total -inf.

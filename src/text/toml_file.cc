@@ -88,14 +88,16 @@ const toml::table& TomlSection(const std::string& file, const toml::key& key, co
   FailAt(file, node.source(), std::string(key.str()) + ": must be a table");
 }
 
-toml::table ParseToml(const std::string& path) {
+std::string ReadTomlText(const std::string& path) {
   if (std::filesystem::is_directory(path)) throw Error(path + ": is a folder; name a configuration file");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error("cannot open " + path + ": " + std::strerror(errno));
   std::ostringstream text;
   text << in.rdbuf();
-  return ParseTomlText(text.str(), path);
+  return text.str();
 }
+
+toml::table ParseToml(const std::string& path) { return ParseTomlText(ReadTomlText(path), path); }
 
 toml::table ParseTomlText(const std::string& text, const std::string& name) {
   try {

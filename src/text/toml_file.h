@@ -38,6 +38,7 @@ struct TomlPlace {
 // The table `node`, or an Error.
 const toml::table& TomlSection(const std::string& file, const toml::key& key, const toml::node& node);
 
+std::string ReadTomlText(const std::string& path);
 toml::table ParseToml(const std::string& path);
 toml::table ParseTomlText(const std::string& text, const std::string& name);  // `name` is for messages
 

@@ -1,9 +1,11 @@
 """graft experiment as users call it, on the embedded examples: tables, orderings, resumption, one more row, a consensus."""
 import csv
+import fcntl
 import json
 import os
 import pathlib
 import re
+import shutil
 import tempfile
 import unittest
 
@@ -104,6 +106,36 @@ class Experiment(unittest.TestCase):
         (self.results / "rows" / "pbmt.work" / "test.unseen.run1.out").unlink()
         self.assertEqual(steps_done(self.succeed("experiment", config)), [("pbmt", "test.unseen.run1")])
 
+    def files(self):
+        return {path: path.read_bytes() for path in self.results.rglob("*") if path.is_file() and path.name != "lock"}
+
+    def test_one_run_at_a_time(self):
+        config = self.config(rows({"name": "pbmt"}), '[[consensus]]\nrows = ["pbmt"]\nnbest = 3\n')
+        self.succeed("experiment", config)
+        before = self.files()
+        with open(self.results / "lock") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.fail_with("another run is using this folder", "experiment", config, "--set", "corpus.limit=300", "--set", "tune.runs=1")
+        self.assertEqual(self.files(), before, "nothing may change under the other's feet")
+
+    def test_what_fewer_runs_leave_is_removed(self):
+        config = self.config(rows({"name": "pbmt"}), '[[consensus]]\nrows = ["pbmt"]\nnbest = 3\n')
+        self.succeed("experiment", config)
+        second = {path.name for path in self.files() if ".run2" in path.name}
+        self.assertEqual(second, {"weights.run2.toml", "test.unseen.run2.out", "nbest.unseen.run2.3.zst"})
+        self.succeed("experiment", config, "--set", "tune.runs=1")
+        self.assertEqual([path for path in self.files() if ".run2" in path.name], [])
+
+    def test_a_copy_knows_its_own_files(self):
+        config = self.config(rows({"name": "pbmt"}))
+        self.succeed("experiment", config)
+        copy = self.root / "copy"
+        shutil.copytree(self.results, copy)
+        self.assertEqual(steps_done(self.succeed("experiment", config, "--set", f"output={copy}")), [])
+        (copy / "rows" / "pbmt" / "model.toml").unlink()
+        self.assertEqual(steps_done(self.succeed("experiment", config, "--set", f"output={copy}")), [("pbmt", "model")])
+        self.assertTrue((copy / "rows" / "pbmt" / "model.toml").exists())
+
     def held_out(self):
         path = self.root / "held.en"
         lines = (EXAMPLES / "zh-en" / "test.en").read_text(encoding="utf-8").splitlines(keepends=True)[:60]
@@ -125,7 +157,7 @@ class Experiment(unittest.TestCase):
         self.fail_with("needs a graph", "experiment", self.config(rows({"name": "seggbmt"})))
         self.fail_with("unknown key row.grph", "experiment", self.config(rows({"name": "seggbmt", "grph": "dbg"})))
         self.fail_with("has no [[row]] tables", "experiment", self.config("", baselines="[]"))
-        self.fail_with("unknown key search.glue_limit", "experiment", self.config(one), "--set", "search.glue_limit=3")
+        self.fail_with("search.glue_limit: means nothing for any of the rows", "experiment", self.config(one), "--set", "search.glue_limit=3")
         self.fail_with("becomes the name of a folder", "experiment", self.config(one, '[[consensus]]\nrows = ["pbmt"]\nid = "../x"\n'))
         self.fail_with("must be 0 or more", "experiment", self.config(one, '[[consensus]]\nrows = ["pbmt"]\nscale = -3\n'))
         self.fail_with("names no folder", "experiment", self.config(one), "--set", "output=")

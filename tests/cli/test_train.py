@@ -306,6 +306,11 @@ class Train(unittest.TestCase):
         plan = self.succeed("train", "--quick", self.data / "train.de.conllu", self.data / "train.en", "-o", self.root / "quick",
                             "--set", "system.name=gramgbmt-c", "--set", "system.graph=dsg", "--dry-run")
         self.assertIn("gramgbmt-c on the dependency-sibling graph", plan.stderr)
+        for name, text in (("dep2str", "dep2str on the dependency tree"), ("serg", "serg on the dependency edge graph"), ("sdtu", "sdtu."),
+                           ("gramgbmt-b", "gramgbmt-b on the dependency-bigram graph")):
+            plan = self.succeed("train", "--quick", self.data / "train.de.conllu", self.data / "train.en", "-o", self.root / "quick",
+                                "--set", f"system.name={name}", "--dry-run")
+            self.assertIn(text, plan.stderr)
         result = self.succeed("train", "--quick", self.data / "train.de", self.data / "train.en", "-o", self.root / "quick",
                               "--set", "system.name=hpbmt", "--set", "tune.iterations=1")
         self.assertIn("hpbmt", result.stderr)

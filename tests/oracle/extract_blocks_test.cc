@@ -21,7 +21,7 @@ SystemSpec RandomSpec(std::mt19937_64* random) {
   if (*options.blocks) options.floating = Below(3, random) == 0;
   options.extend = Below(4, random) != 0;
   options.projectivise = Below(3, random) != 0;
-  if (Below(3, random) == 0) options.max_symbols = 1 + Below(7, random);
+  if (*options.blocks && Below(3, random) == 0) options.max_symbols = 1 + Below(7, random);
   if (Below(3, random) == 0) options.max_length = 1 + Below(6, random);
   return MakeSystemSpec(options);
 }

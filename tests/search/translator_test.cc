@@ -166,5 +166,16 @@ TEST(TranslationText, NBestLinesOfMosesAreRead) {
   EXPECT_THROW(ParseNBestLine("no bars"), Error);
 }
 
+TEST(TranslationText, EveryTokenOfAnNBestLineReadsBack) {
+  Translation translation;
+  translation.tokens = {"|",     "&#124;", "&amp;#124;", "&amp;amp;#32;", "a b|c", "&apos;",
+                        "&amp;", "&&#124", "&|",         "#124;",         "&#32;&"};
+  const std::string line = FormatNBestLine(MakeSystemSpec({.name = "pbmt"}), 3, translation);
+  EXPECT_EQ(line.substr(0, line.find(" ||| T")),
+            "3 ||| &#124; &amp;#124; &amp;amp;#124; &amp;amp;amp;#32; a&#32;b&#124;c &apos; &amp; &&#124 &&#124; #124; "
+            "&amp;#32;&");
+  EXPECT_EQ(ParseNBestLine(line).tokens, translation.tokens);
+}
+
 }  // namespace
 }  // namespace graft::testing
