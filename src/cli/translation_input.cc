@@ -45,7 +45,11 @@ TranslationInput::Form TranslationInput::FormOf(const TranslationInputOption& op
 
 TranslationInput::TranslationInput(const TranslationInputOption& option, const std::vector<NamedModel>& models,
                                    const Reporter& reporter)
-    : text_(models[0].model->text()) {
+    : text_(models[0].model->text()),
+      name_(option.file),
+      reporter_(reporter),
+      wants_tags_(std::any_of(models.begin(), models.end(),
+                              [](const NamedModel& each) { return each.model->system().labelled(); })) {
   const SourceOptions source = RequireSameText(models);
   form_ = FormOf(option, models);
   if (form_ == Form::kRaw)
@@ -57,10 +61,27 @@ TranslationInput::TranslationInput(const TranslationInputOption& option, const s
 
 bool TranslationInput::Next(TranslationItem* item) {
   item->id = next_id_++;
-  if (form_ != Form::kRaw) return sentences_->Next(&item->sentence);
+  if (form_ != Form::kRaw) {
+    const bool read = sentences_->Next(&item->sentence);
+    if (wants_tags_) NoteTags(read ? &item->sentence : nullptr);
+    return read;
+  }
   if (!lines_->Next()) return false;
   item->line = lines_->line();
   return true;
+}
+
+void TranslationInput::NoteTags(const Sentence* sentence) {
+  if (sentence == nullptr) {
+    if (words_seen_)
+      reporter_.Warn(fmt::format(
+          "{}: no word has a part of speech (XPOS or UPOS), which the model uses; tag it as the training text was",
+          name_));
+  } else {
+    words_seen_ |= !sentence->tokens.empty();
+    wants_tags_ =
+        std::all_of(sentence->tags.begin(), sentence->tags.end(), [](const std::string& tag) { return tag == "_"; });
+  }
 }
 
 void TranslationInput::Tokenise(TranslationItem* item) const {

@@ -45,7 +45,13 @@ class TranslationInput {
   enum class Form { kConllu, kText, kRaw };  // kText: tokens; kRaw: text that the models tokenise
   static Form FormOf(const TranslationInputOption& option, const std::vector<NamedModel>& models);
 
+  void NoteTags(const Sentence* sentence);  // a null one is the end
+
   const TextProcessor& text_;
+  const std::string name_;
+  const Reporter& reporter_;
+  bool wants_tags_;  // and none has been seen yet
+  bool words_seen_ = false;
   Form form_ = Form::kConllu;
   std::optional<SourceReader> sentences_;
   std::optional<LineReader> lines_;

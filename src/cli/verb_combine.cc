@@ -1,6 +1,7 @@
 // graft combine: one translation of several models, by consensus over their n-best lists.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -36,10 +37,12 @@ std::string AsJson(const std::string& text, const CombinedTranslation& combined,
 }
 
 void Combine(const Options& options) {
-  const size_t weights = options.combine.consensus.weights.size();
-  if (weights != 0 && weights != options.models.size())
-    throw Error(fmt::format("--weights has {} numbers for {} models; give one for each -m, in their order", weights,
-                            options.models.size()));
+  const std::vector<double>& weights = options.combine.consensus.weights;
+  if (!weights.empty() && weights.size() != options.models.size())
+    throw Error(fmt::format("--weights has {} numbers for {} models; give one for each -m, in their order",
+                            weights.size(), options.models.size()));
+  if (!weights.empty() && std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; }))
+    throw Error("--weights: at least one model must have a weight above 0");
   const Reporter reporter = ConsoleReporter();
   std::vector<std::unique_ptr<Model>> models;
   std::vector<NamedModel> named;

@@ -95,8 +95,10 @@ void CheckOutput(const ExperimentConfig& config) {
   std::error_code ignored;
   if (fs::exists(config.output, ignored) && !fs::is_directory(config.output, ignored))
     throw Error(config.output + ": is a file; choose another output");
+  const bool ours =
+      fs::exists(config.InOutput("lock"), ignored) || fs::exists(config.InOutput("shared/ledger.json"), ignored);
   for (const char* name : kReports)
-    if (fs::exists(config.InOutput(name), ignored) && !fs::exists(config.InOutput("shared/ledger.json"), ignored))
+    if (fs::exists(config.InOutput(name), ignored) && !ours)
       throw Error(config.InOutput(name) + ": is not of an experiment in this folder; choose another output");
   for (const ExperimentRow& row : config.rows) CheckModelFolder(row.train.output);
 }

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -252,6 +253,14 @@ class Grammar(unittest.TestCase):
                                        ("d2s", "search.max_span=3", "means nothing for dep2str"), ("d2s", "weights.Gap=1.0", "no such feature"),
                                        ("b-dsg", "search.glue_order=right", "glue_order"), ("b-dsg", "search.glue_limti=3", "did you mean `glue_limit`")):
             self.fail_with(message, "translate", "-m", self.root / name, "--set", setting, self.test)
+
+    def test_input_without_the_tags_a_model_uses_gets_a_warning(self):
+        untagged = "".join(re.sub(r"(?m)^(\d+\t[^\t]*\t[^\t]*)\t[^\t]*\t[^\t]*", r"\1\t_\t_", block) for block in self.sentences[:3])
+        for name, source, warned in (("serg-rich", untagged, True), ("d2s", untagged, True), ("hpbmt", untagged, False),
+                                     ("serg-rich", self.sentences[0] + untagged, False)):
+            result = run("translate", "-m", self.root / name, "--input", "conllu", stdin=source)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual("no word has a part of speech" in result.stderr, warned, name)
 
     # --- learning
 
