@@ -11,7 +11,7 @@ namespace {
 constexpr double kWidth = 960;
 
 double LabelWidth(std::string_view label) {
-  constexpr double kCharacter = 7;  // of the page's 12 px letters, on the safe side
+  constexpr double kCharacter = 7.8;  // of the page's 12 px letters, wide fonts included
   return kCharacter * static_cast<double>(std::count_if(label.begin(), label.end(), [](char c) {
            return (static_cast<unsigned char>(c) & 0xC0) != 0x80;  // not inside a UTF-8 sequence
          }));
