@@ -257,7 +257,7 @@ class Reader {
     if (list == nullptr || !list->is_array_of_tables()) At("consensus").Fail(*node, "is a table: [[consensus]]");
     for (const toml::node& item : *list) {
       ConsensusRow row;
-      if (config_.consensus.size() > 0) row.id = fmt::format("consensus{}", config_.consensus.size() + 1);
+      if (!config_.consensus.empty()) row.id = fmt::format("consensus{}", config_.consensus.size() + 1);
       for (const auto& [key, value] : *item.as_table()) {
         const TomlPlace place = At(fmt::format("consensus.{}", key.str()));
         if (key == "id")

@@ -33,7 +33,7 @@ class ExperimentConfigTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-SystemSpec Spec(SystemOptions options) { return MakeSystemSpec(options); }
+SystemSpec Spec(const SystemOptions& options) { return MakeSystemSpec(options); }
 
 TEST(RowIdTest, SaysWhatIsNotTheDefault) {
   EXPECT_EQ(RowId(Spec({.name = "pbmt"})), "pbmt");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "report/svg.h"
 
@@ -42,8 +43,9 @@ Axis RoundAxis(double low, double high, int ticks) {
   const double power = std::pow(10, std::floor(std::log10(raw)));
   const double scaled = raw / power;
   const double step = power * (scaled <= 1 ? 1 : scaled <= 2 ? 2 : scaled <= 5 ? 5 : 10);
-  Axis axis{std::floor(low / step) * step, std::ceil(high / step) * step, {}};
-  for (double value = axis.low; value <= axis.high + step / 2; value += step) axis.ticks.push_back(value);
+  const auto first = static_cast<int64_t>(std::floor(low / step)), last = static_cast<int64_t>(std::ceil(high / step));
+  Axis axis{static_cast<double>(first) * step, static_cast<double>(last) * step, {}};
+  for (int64_t tick = first; tick <= last; ++tick) axis.ticks.push_back(static_cast<double>(tick) * step);
   return axis;
 }
 

@@ -14,8 +14,8 @@ constexpr double kNarrow = 8.2, kWide = 14.5;  // of a character, about
 
 double WidthOf(std::string_view word) {
   double width = 12;
-  for (size_t i = 0; i < word.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(word[i]);
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
     if ((byte & 0xc0) == 0x80) continue;  // inside a character
     width += byte >= 0xe0 ? kWide : kNarrow;
   }

@@ -31,16 +31,14 @@ void BlockExtractor::Extract(const IndexedPair& pair, const RuleSink& sink) {
   pair_ = &pair;
   sink_ = &sink;
   ReadTree();
-  const auto sizes = static_cast<size_t>(spec_.max_length) + 1;
-  is_phrase_.assign(words * sizes, false);
+  is_phrase_.assign(PhraseIndex(static_cast<int>(words), 0), false);
   for (size_t word = 0; word < words; ++word) {
-    is_phrase_[word * sizes + 1] = true;
+    is_phrase_[PhraseIndex(static_cast<int>(word), 1)] = true;
     ReadElements(static_cast<int>(word));
     if (elements_.size() > 1) ExtractBlocks();
   }
   phrases_.Extract(pair, [&](const RuleOccurrence& rule, const UnitPair& where) {
-    const auto first = static_cast<size_t>(where.unit.first());
-    if (is_phrase_[first * sizes + static_cast<size_t>(where.unit.size())]) sink(rule, where);
+    if (is_phrase_[PhraseIndex(where.unit.first(), where.unit.size())]) sink(rule, where);
   });
 }
 
@@ -120,7 +118,7 @@ void BlockExtractor::ExtractBlocks() {
 void BlockExtractor::MarkPhrase(const NodeSet& words) {
   const int first = words.first(), size = words.size();
   if (size > spec_.max_length || words.last() - first + 1 != size) return;
-  is_phrase_[static_cast<size_t>(first * (spec_.max_length + 1) + size)] = true;
+  is_phrase_[PhraseIndex(first, size)] = true;
 }
 
 void BlockExtractor::ExtractStructure(const Run& block, const Run* inner, const NodeSet& words) {

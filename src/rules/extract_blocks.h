@@ -71,6 +71,9 @@ class BlockExtractor {
   void ReadElements(int head);
   void ExtractBlocks();
   void MarkPhrase(const NodeSet& words);
+  size_t PhraseIndex(int first, int size) const {
+    return static_cast<size_t>(first) * (static_cast<size_t>(spec_.max_length) + 1) + static_cast<size_t>(size);
+  }
   void ExtractStructure(const Run& block, const Run* inner, const NodeSet& words);
   Symbol SymbolOf(const Run& run) const;
   bool OrderSymbols();
@@ -95,7 +98,7 @@ class BlockExtractor {
   std::vector<NodeSet> subtree_;                // by source word
   std::vector<TargetSpan> subtree_target_;      // by source word
   std::array<std::vector<uint32_t>, 2> named_;  // by source word: labels of its text and of its tag, X = not asked yet
-  std::vector<bool> is_phrase_;                 // by first word and size: the words of a block, or one word
+  std::vector<bool> is_phrase_;                 // by PhraseIndex: the words of a block, or one word
 
   // Of the head at work:
   std::vector<Element> elements_;
