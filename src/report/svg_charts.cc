@@ -85,7 +85,8 @@ class Plane {
   double X(double value) const { return kLeft + x_.Share(value) * (right_ - kLeft); }
   double Y(double value) const { return kBottom - y_.Share(value) * (kBottom - kTop); }
 
-  // With the legend, to be followed by what is drawn and Close(). A numbered legend says which number is what.
+  // The opening tag, frame and legend; what is drawn and the closing tag follow. A numbered legend says which number is
+  // what.
   std::string Open(const std::string& x_title, const std::string& y_title, bool numbered) const {
     const double legend_end = kTop + kLegendStep * static_cast<double>(series_.size());
     std::string svg = OpenSvg(std::max(kHeight, legend_end));
