@@ -13,7 +13,7 @@
 #include "rules/rule_statistics.h"
 #include "text/vocabulary.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 struct Row {
@@ -76,7 +76,7 @@ void Print(const std::vector<IndexedPair>& pairs) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine
 
 int main(int argc, char** argv) {
   const bool lowercase = argc == 5 && std::strcmp(argv[4], "--lowercase") == 0;
@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    graft::Print(graft::Read({argv[1], argv[2], argv[3]}, lowercase));
+    graft::engine::Print(graft::engine::Read({argv[1], argv[2], argv[3]}, lowercase));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "rule_ratios: %s\n", error.what());
     return 1;

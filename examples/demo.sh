@@ -9,7 +9,7 @@ examples=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 data=$examples/zh-en
 shown=(45 139 168)  # sentences of the test set, from 1
 
-[[ -f $data/train.zh.conllu ]] || python3 "$examples/generate.py"
+[[ -f $data/train.zh.conllu ]] || python3 "$examples/../tools/generate_examples.py"
 mkdir -p "$folder"
 cd "$folder"
 started=$(date +%s.%N)

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace graft {
+namespace graft::engine {
 
 class TemporaryFolder {
  public:
@@ -41,4 +41,4 @@ class TemporaryFolder {
   std::string path_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,12 +7,12 @@
 #include <iterator>
 
 #include "align/trainer.h"
-#include "text/error.h"
-#include "text/output_file.h"
-#include "text/parallel_for.h"
-#include "text/suggest.h"
+#include "graft/error.h"
+#include "util/output_file.h"
+#include "util/parallel_for.h"
+#include "util/suggest.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -113,4 +113,4 @@ uint64_t EstimateAlignMemory(uint64_t pairs, uint64_t source_words, uint64_t tar
          pairs * 24 + cached + (uint64_t{64} << 20);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

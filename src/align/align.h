@@ -19,9 +19,9 @@
 #include "align/alignment_score.h"
 #include "align/bitext.h"
 #include "align/symmetrise.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct AlignOptions {
   std::string method = "hmm";
@@ -52,4 +52,4 @@ AlignTotals AlignCorpus(const BitextFiles& files, const std::string& output, con
 // Memory AlignCorpus is likely to need, for plans.
 uint64_t EstimateAlignMemory(uint64_t pairs, uint64_t source_words, uint64_t target_words);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -8,7 +8,7 @@
 
 #include "temporary_folder.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 void WriteToyCorpus(const TemporaryFolder& folder, int pairs) {
@@ -85,4 +85,4 @@ TEST(AlignCorpusTest, EstimateCoversWhatWasMeasured) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,11 +6,11 @@
 #include <iterator>
 
 #include "corpus/links.h"
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/utf8.h"
+#include "graft/error.h"
+#include "util/line_reader.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::string Summary(const AlignmentScore& score) {
       score.precision(), score.recall(), score.f1(), score.links, score.sure, score.possible - score.sure, score.pairs);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

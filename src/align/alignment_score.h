@@ -11,9 +11,9 @@
 
 #include "align/bitext.h"
 #include "corpus/parallel_corpus.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct GoldLinks {
   std::vector<WordLink> sure;      // sorted, each once
@@ -47,4 +47,4 @@ std::vector<GoldLinks> ReadGoldLinks(const std::string& path, const Bitext& bite
 // "AER 0.0918  precision 0.9507  recall 0.8693  F1 0.9082  (310807 links, 339897 sure, 0 possible; 29000 pairs)".
 std::string Summary(const AlignmentScore& score);
 
-}  // namespace graft
+}  // namespace graft::engine

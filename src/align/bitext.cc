@@ -6,12 +6,12 @@
 #include <numeric>
 #include <utility>
 
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/utf8.h"
+#include "graft/error.h"
 #include "text/vocabulary.h"
+#include "util/line_reader.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -142,4 +142,4 @@ Bitext MakeBitext(const std::vector<std::pair<std::vector<std::string>, std::vec
   return builder.Finish();
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "corpus/source_reader.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct BitextSide {
   std::vector<uint32_t> words;           // of all sentences
@@ -56,4 +56,4 @@ Bitext ReadBitext(const BitextFiles& files, const Reporter& reporter);
 // From words, for tests and small uses.
 Bitext MakeBitext(const std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>>& pairs);
 
-}  // namespace graft
+}  // namespace graft::engine

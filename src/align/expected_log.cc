@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace graft {
+namespace graft::engine {
 
 double ExpDigamma(double x) {
   // digamma(x) = digamma(x + n) - sum of 1 / (x + k), and exp(digamma(y + 1/2)) = y + 1/(24 y) - … for large y.
@@ -17,4 +17,4 @@ double ExpDigamma(double x) {
   return shift == 0 ? large : large * std::exp(-shift);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-namespace graft {
+namespace graft::engine {
 
 double ExpDigamma(double x);  // x > 0; relative error below 1e-5 (0 where it is smaller than any float)
 
 inline double ExpectedWeight(double count, bool bayes) { return std::max(bayes ? ExpDigamma(count) : count, 1e-30); }
 
-}  // namespace graft
+}  // namespace graft::engine

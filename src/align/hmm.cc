@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -167,4 +167,4 @@ double Hmm::Run(const Emissions& emissions, const HmmParameters& parameters, Pos
   return log_likelihood;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -14,7 +14,7 @@
 
 #include "corpus/sentence.h"
 
-namespace graft {
+namespace graft::engine {
 
 inline constexpr int kJumpRange = kMaxSentenceWords;  // a jump lies in -kJumpRange … kJumpRange
 
@@ -80,4 +80,4 @@ class Hmm {
   std::vector<float> scaled_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,7 +7,7 @@
 #include <map>
 #include <random>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 struct Example {
@@ -162,4 +162,4 @@ TEST(JumpDistributionTest, LearnsWhatItIsTold) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

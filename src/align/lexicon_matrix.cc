@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "align/expected_log.h"
-#include "text/error.h"
-#include "text/parallel_for.h"
+#include "graft/error.h"
+#include "util/parallel_for.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -192,4 +192,4 @@ void LexiconMatrix::EstimateNull(double prior) {
   }
 }
 
-}  // namespace graft
+}  // namespace graft::engine

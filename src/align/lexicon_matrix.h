@@ -12,7 +12,7 @@
 
 #include "align/bitext.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Indexed by the side that generates: kFromSource is t(target | source).
 enum Direction { kFromSource = 0, kFromTarget = 1 };
@@ -57,4 +57,4 @@ class LexiconMatrix {
   size_t target_types_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

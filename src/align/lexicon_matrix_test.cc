@@ -9,7 +9,7 @@
 
 #include "align/expected_log.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 Bitext RandomBitext(uint32_t seed) {
@@ -97,4 +97,4 @@ TEST(ExpectedLogTest, EqualsTabulatedDigamma) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

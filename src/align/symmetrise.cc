@@ -4,10 +4,10 @@
 #include <array>
 #include <utility>
 
-#include "text/error.h"
-#include "text/suggest.h"
+#include "graft/error.h"
+#include "util/suggest.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::vector<WordLink> Symmetrise(const DirectionalAlignment& source_choice, cons
   return grower.Links();
 }
 
-}  // namespace graft
+}  // namespace graft::engine

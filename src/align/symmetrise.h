@@ -19,7 +19,7 @@
 
 #include "corpus/parallel_corpus.h"
 
-namespace graft {
+namespace graft::engine {
 
 enum class Symmetrisation { kGrowDiagFinalAnd, kGrowDiagFinal, kGrowDiag, kIntersect, kUnion };
 
@@ -35,4 +35,4 @@ inline constexpr int16_t kUnaligned = -1;
 std::vector<WordLink> Symmetrise(const DirectionalAlignment& source_choice, const DirectionalAlignment& target_choice,
                                  Symmetrisation method);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,9 +6,9 @@
 #include <random>
 #include <set>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using ::testing::HasSubstr;
@@ -151,4 +151,4 @@ TEST(SymmetriseTest, UnknownNameIsAnErrorWithASuggestion) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -11,9 +11,9 @@
 
 #include <algorithm>
 
-#include "text/parallel_for.h"
+#include "util/parallel_for.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -218,4 +218,4 @@ void AlignmentTrainer::Align(size_t pair, AlignmentModel model, int worker, Alig
   }
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -19,7 +19,7 @@
 #include "align/lexicon_matrix.h"
 #include "align/symmetrise.h"
 
-namespace graft {
+namespace graft::engine {
 
 enum class AlignmentModel { kModel1, kHmm };
 
@@ -83,4 +83,4 @@ class AlignmentTrainer {
   std::vector<uint32_t> cached_cells_;  // entries of the cells of the first pairs, as far as memory goes
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,9 +7,9 @@
 #include <random>
 #include <sstream>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using ::testing::HasSubstr;
@@ -170,4 +170,4 @@ TEST(TrainerTest, SameBitsForAnyThreadsAndMemory) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -12,10 +12,10 @@
 #include <set>
 #include <thread>
 
-#include "text/error.h"
-#include "text/memory_size.h"
+#include "graft/error.h"
+#include "util/memory_size.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 namespace {
 
@@ -215,4 +215,4 @@ SourceOptions SystemOption::Source(bool lowercase) const {
           .lowercase = lowercase};
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

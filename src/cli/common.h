@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "corpus/source_reader.h"
+#include "graft/reporter.h"
 #include "rules/system_spec.h"
-#include "text/reporter.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 // Warnings go to stderr as `graft: warning: …`; progress is a bar, drawn only when stderr is a terminal (colour unless
 // NO_COLOR is set).
@@ -72,4 +72,4 @@ void AddTrain(CLI::App* app);
 void AddTranslate(CLI::App* app);
 void AddTune(CLI::App* app);
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

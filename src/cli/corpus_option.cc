@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 void CorpusOption::AddTo(CLI::App* app) {
   constexpr const char* kGroup = "Corpus";
@@ -39,4 +39,4 @@ std::string Summary(const OccurrenceTotals& totals) {
                      totals.occurrences);
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

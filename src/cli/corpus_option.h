@@ -3,10 +3,10 @@
 
 #include <string>
 
+#include "building/occurrences.h"
 #include "cli/common.h"
-#include "table/occurrences.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 struct CorpusOption {
   void AddTo(CLI::App* app);
@@ -24,4 +24,4 @@ struct CorpusOption {
 // "29000 pairs, 3 skipped (1 with an empty side, 2 without links, 0 over 250 words), 1240000 occurrences".
 std::string Summary(const OccurrenceTotals& totals);
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "cli/common.h"
-#include "text/error.h"
-#include "text/suggest.h"
+#include "graft/error.h"
+#include "util/suggest.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 namespace {
 
@@ -62,4 +62,4 @@ void WarnIfTokenised(const MetricOption& metrics, const std::string& path, const
                   path, count));
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "eval/metric.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 // --metrics, --tokenize, --lowercase, --smooth, --ter-case-sensitive. Must outlive the application it is added to.
 struct MetricOption {
@@ -29,4 +29,4 @@ struct MetricOption {
 void WarnIfTokenised(const MetricOption& metrics, const std::string& path, const std::vector<std::string>& lines,
                      const Reporter& reporter);
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::string MarkdownTable(const std::vector<TableRow>& rows) {
   return text;
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 void TranslationInputOption::AddTo(CLI::App* app) {
   app->add_option("FILE", file, "Input; - is stdin")->capture_default_str();
@@ -92,4 +92,4 @@ std::string TranslationInput::Present(std::vector<std::string> tokens) const {
   return form_ == Form::kText ? text_.PresentTokens(std::move(tokens)) : text_.Present(std::move(tokens));
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

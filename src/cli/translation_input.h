@@ -10,11 +10,11 @@
 
 #include "corpus/sentence.h"
 #include "corpus/source_reader.h"
-#include "search/model_group.h"
-#include "text/line_reader.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
+#include "model/model_group.h"
+#include "util/line_reader.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 // FILE and --input.
 struct TranslationInputOption {
@@ -58,4 +58,4 @@ class TranslationInput {
   uint64_t next_id_ = 0;
 };
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

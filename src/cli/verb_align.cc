@@ -6,7 +6,7 @@
 #include "align/align.h"
 #include "cli/common.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 struct Align {
@@ -76,4 +76,4 @@ void AddAlign(CLI::App* app) {
   verb->callback([align] { align->Run(); });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -5,9 +5,9 @@
 
 #include "cli/common.h"
 #include "corpus/check.h"
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 namespace {
 
@@ -67,4 +67,4 @@ void AddCheck(CLI::App* app) {
   verb->callback([arguments] { Run(*arguments); });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

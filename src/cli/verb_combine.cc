@@ -8,11 +8,11 @@
 #include "cli/common.h"
 #include "cli/translation_input.h"
 #include "combine/combiner.h"
-#include "text/error.h"
-#include "text/output_file.h"
-#include "text/parallel.h"
+#include "graft/error.h"
+#include "util/output_file.h"
+#include "util/parallel.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 struct Options {
@@ -116,4 +116,4 @@ void AddCombine(CLI::App* app) {
   verb->callback([options] { Combine(*options); });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -10,11 +10,11 @@
 #include "cli/text_table.h"
 #include "eval/comparison.h"
 #include "eval/test_set.h"
-#include "text/error.h"
-#include "text/output_file.h"
-#include "text/suggest.h"
+#include "graft/error.h"
+#include "util/output_file.h"
+#include "util/suggest.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 namespace {
 
@@ -263,4 +263,4 @@ void AddCompare(CLI::App* app) {
   verb->callback([arguments] { Run(*arguments); });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

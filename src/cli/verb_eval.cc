@@ -7,10 +7,10 @@
 #include "cli/common.h"
 #include "cli/metric_options.h"
 #include "eval/test_set.h"
-#include "text/output_file.h"
-#include "text/utf8.h"
+#include "util/output_file.h"
+#include "util/utf8.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 namespace {
 
@@ -126,4 +126,4 @@ void AddEval(CLI::App* app) {
   verb->callback([arguments] { Run(*arguments); });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

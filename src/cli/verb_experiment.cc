@@ -8,7 +8,7 @@
 #include "pipeline/experiment.h"
 #include "report/report_tables.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 struct Options {
@@ -84,4 +84,4 @@ void AddExperiment(CLI::App* app) {
   verb->callback([options] { Run(*options); });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

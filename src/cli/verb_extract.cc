@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "cli/corpus_option.h"
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 struct Extract {
@@ -58,4 +58,4 @@ void AddExtract(CLI::App* app) {
   verb->callback([options] { options->Run(); });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -3,7 +3,7 @@
 #include "cli/common.h"
 #include "lm/estimate.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 struct LmVerb {
@@ -52,4 +52,4 @@ void AddLm(CLI::App* app) {
   command->callback([verb] { verb->Run(); });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -1,9 +1,9 @@
 // graft model new: assembles a model folder from a table, a language model and weights.
 #include "cli/common.h"
-#include "search/model.h"
+#include "model/model.h"
 #include "table/rule_table.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 void AddModel(CLI::App* app) {
   struct Options {
@@ -46,4 +46,4 @@ void AddModel(CLI::App* app) {
   });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

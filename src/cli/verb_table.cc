@@ -6,15 +6,15 @@
 #include <cmath>
 #include <memory>
 
+#include "building/dump.h"
+#include "building/moses_import.h"
+#include "building/prune.h"
 #include "cli/common.h"
+#include "graft/error.h"
 #include "rules/rule_text.h"
-#include "table/dump.h"
-#include "table/moses_import.h"
-#include "table/prune.h"
-#include "text/compression.h"
-#include "text/error.h"
+#include "util/compression.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 void AddScoresOption(CLI::App* app, std::string* scores) {
   app->add_option("--scores", *scores, "How scores are stored: q16 (1/512), f32 (exact) or q8 (smallest)")
@@ -139,4 +139,4 @@ void AddTable(CLI::App* app) {
   AddTablePrune(table);
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -6,7 +6,7 @@
 
 #include "table/table_writer.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 
 void AddTableBuild(CLI::App* table);
 void AddTableInspect(CLI::App* table);
@@ -23,4 +23,4 @@ void CheckTableOutput(const std::string& path);
 // "rules.graft: 792175 rules, 330000 source sides, 18.9 bytes a rule".
 std::string Summary(const std::string& path, const TableWriter::Totals& totals);
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

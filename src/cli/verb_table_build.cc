@@ -3,13 +3,13 @@
 
 #include <memory>
 
+#include "building/build.h"
+#include "building/dump.h"
 #include "cli/corpus_option.h"
 #include "cli/verb_table.h"
-#include "table/build.h"
-#include "table/dump.h"
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 struct Build {
@@ -89,4 +89,4 @@ void AddTableBuild(CLI::App* table) {
   verb->callback([options, verb] { options->Run(*verb); });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

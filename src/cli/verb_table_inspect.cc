@@ -5,16 +5,16 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "building/dump.h"
 #include "cli/common.h"
 #include "cli/verb_table.h"
+#include "graft/error.h"
 #include "rules/rule_text.h"
-#include "table/dump.h"
 #include "table/rule_table.h"
-#include "text/error.h"
-#include "text/output_file.h"
-#include "text/utf8.h"
+#include "util/output_file.h"
+#include "util/utf8.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -190,4 +190,4 @@ void AddTableInspect(CLI::App* table) {
   verb->callback([options] { options->Run(); });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

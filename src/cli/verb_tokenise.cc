@@ -3,15 +3,15 @@
 #include <memory>
 
 #include "cli/common.h"
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/output_file.h"
-#include "text/parallel.h"
+#include "graft/error.h"
 #include "text/tokeniser.h"
 #include "text/truecaser.h"
-#include "text/utf8.h"
+#include "util/line_reader.h"
+#include "util/output_file.h"
+#include "util/parallel.h"
+#include "util/utf8.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 constexpr size_t kBatchLines = 256;
@@ -119,4 +119,4 @@ void AddTokenise(CLI::App* app) {
   });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -7,13 +7,13 @@
 #include <memory>
 
 #include "cli/common.h"
+#include "graft/error.h"
 #include "pipeline/install.h"
 #include "pipeline/quick.h"
 #include "pipeline/train.h"
-#include "text/error.h"
-#include "text/output_file.h"
+#include "util/output_file.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -128,4 +128,4 @@ void AddTrain(CLI::App* app) {
   });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -7,15 +7,15 @@
 
 #include "cli/common.h"
 #include "cli/translation_input.h"
-#include "search/model.h"
+#include "graft/error.h"
+#include "model/model.h"
 #include "search/translation_text.h"
 #include "search/translator.h"
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/output_file.h"
-#include "text/parallel.h"
+#include "util/line_reader.h"
+#include "util/output_file.h"
+#include "util/parallel.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 struct Options {
@@ -260,4 +260,4 @@ void AddTranslate(CLI::App* app) {
   });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "cli/common.h"
-#include "text/error.h"
-#include "text/output_file.h"
+#include "graft/error.h"
 #include "tune/tune.h"
+#include "util/output_file.h"
 
-namespace graft::cli {
+namespace graft::engine::cli {
 namespace {
 
 struct Options {
@@ -92,4 +92,4 @@ void AddTune(CLI::App* app) {
   });
 }
 
-}  // namespace graft::cli
+}  // namespace graft::engine::cli

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <numeric>
 
-namespace graft {
+namespace graft::engine {
 double ScoreUnit(const SystemSpec& system, const FeatureVector& weights) {
   double sum = 0;
   for (int f = 0; f < kFeatures; ++f)
@@ -57,4 +57,4 @@ CombinedTranslation Combiner::Combine(const Sentence& sentence) {
   return combined;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -13,11 +13,11 @@
 
 #include "combine/consensus.h"
 #include "corpus/sentence.h"
-#include "search/model_group.h"
+#include "model/model_group.h"
 #include "search/translation.h"
 #include "search/translator.h"
 
-namespace graft {
+namespace graft::engine {
 
 // What scores of a model with these weights are divided by for a consensus, so that a scale means the same for weights
 // of any size: the sum of the absolute weights (that of unknown words, which is never tuned, aside).
@@ -53,4 +53,4 @@ class Combiner {
   std::vector<Translator> translators_;  // one a model
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 TEST(ListOfTest, ScoresAreThoseOfWeightsThatSumToOne) {
@@ -23,4 +23,4 @@ TEST(ListOfTest, ScoresAreThoseOfWeightsThatSumToOne) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -14,10 +14,10 @@
 #include <span>
 
 #include "eval/ngram_trie.h"
-#include "text/error.h"
+#include "graft/error.h"
 #include "text/vocabulary.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr size_t kOrders = 4;
@@ -231,4 +231,4 @@ Consensus FindConsensus(const std::vector<ScoredList>& lists, const ConsensusOpt
   return consensus;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 struct ScoredString {
   std::vector<std::string> tokens;
@@ -52,4 +52,4 @@ struct Consensus {
 // and for strings of more than 65,535 tokens.
 Consensus FindConsensus(const std::vector<ScoredList>& lists, const ConsensusOptions& options);
 
-}  // namespace graft
+}  // namespace graft::engine

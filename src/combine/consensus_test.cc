@@ -8,9 +8,9 @@
 #include <random>
 
 #include "eval/bleu.h"
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Tokens = std::vector<std::string>;
@@ -188,4 +188,4 @@ TEST(ConsensusTest, RefusesWhatHasNoMeaning) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

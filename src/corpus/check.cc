@@ -10,12 +10,12 @@
 
 #include "corpus/conllu.h"
 #include "corpus/links.h"
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/output_file.h"
-#include "text/utf8.h"
+#include "graft/error.h"
+#include "util/line_reader.h"
+#include "util/output_file.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -270,4 +270,4 @@ CheckSummary CheckCorpus(const CheckOptions& options, const std::function<void(c
   return summary;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

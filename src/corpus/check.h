@@ -8,9 +8,9 @@
 #include <string>
 
 #include "corpus/source_reader.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 enum class Severity {
   kError,    // the readers stop here
@@ -48,4 +48,4 @@ struct CheckSummary {
 CheckSummary CheckCorpus(const CheckOptions& options, const std::function<void(const Finding&)>& found,
                          const Reporter& reporter);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,12 +5,12 @@
 
 #include <filesystem>
 
+#include "graft/error.h"
 #include "temporary_folder.h"
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/output_file.h"
+#include "util/line_reader.h"
+#include "util/output_file.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::AllOf;
@@ -193,4 +193,4 @@ TEST_F(CheckTest, OptionsThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "graph/projectivise.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -241,4 +241,4 @@ void ConlluParser::Fold(Sentence* sentence) {
   });
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -15,9 +15,9 @@
 
 #include "corpus/sentence.h"
 #include "corpus/source_reader.h"
-#include "text/line_reader.h"
+#include "util/line_reader.h"
 
-namespace graft {
+namespace graft::engine {
 
 // The lines between two blank lines, each ended by LF.
 struct ConlluBlock {
@@ -74,4 +74,4 @@ class ConlluParser {
 // The text in back quotes for a message: cut when long, and never with bytes that are not UTF-8.
 std::string Quoted(std::string_view text);
 
-}  // namespace graft
+}  // namespace graft::engine

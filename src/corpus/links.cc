@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "corpus/conllu.h"
-#include "text/error.h"
-#include "text/utf8.h"
+#include "graft/error.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::vector<WordLink> ParseLinks(std::string_view line, int source_words, int ta
   return links;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

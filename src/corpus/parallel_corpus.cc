@@ -4,11 +4,11 @@
 
 #include <optional>
 
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/utf8.h"
+#include "graft/error.h"
+#include "util/line_reader.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -86,4 +86,4 @@ bool ParallelCorpus::Next(SentencePair* pair) {
 
 uint64_t ParallelCorpus::pairs() const { return impl_->pairs; }
 
-}  // namespace graft
+}  // namespace graft::engine

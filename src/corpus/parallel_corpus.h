@@ -10,9 +10,9 @@
 
 #include "corpus/sentence.h"
 #include "corpus/source_reader.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 // 0-based word positions, as in Pharaoh's `i-j`.
 struct WordLink {
@@ -51,4 +51,4 @@ class ParallelCorpus {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 struct Sentence {
   std::vector<std::string> tokens;
@@ -19,4 +19,4 @@ struct Sentence {
 // Longest source or target side that is trained on or searched whole.
 inline constexpr int kMaxSentenceWords = 250;
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "corpus/conllu.h"
-#include "text/compression.h"
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/utf8.h"
+#include "graft/error.h"
+#include "util/compression.h"
+#include "util/line_reader.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 
 SourceFormat SourceFormatOf(const std::string& path) {
   const std::string_view name = WithoutCompressionSuffix(path);
@@ -97,4 +97,4 @@ uint64_t SourceReader::CountRest() {
 uint64_t SourceReader::line_number() const { return impl_->first_line; }
 const std::string& SourceReader::name() const { return impl_->lines.name(); }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -12,9 +12,9 @@
 #include <string>
 
 #include "corpus/sentence.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 enum class SourceFormat { kConllu, kText };
 
@@ -43,4 +43,4 @@ class SourceReader {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

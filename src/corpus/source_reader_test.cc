@@ -6,10 +6,10 @@
 #include <random>
 #include <string>
 
+#include "graft/error.h"
 #include "temporary_folder.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::ElementsAre;
@@ -257,4 +257,4 @@ TEST_F(SourceReaderTest, FormatFollowsTheName) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

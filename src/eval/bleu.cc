@@ -7,10 +7,10 @@
 
 #include "eval/ngram_trie.h"
 #include "eval/python_text.h"
-#include "text/error.h"
+#include "graft/error.h"
 #include "text/vocabulary.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -149,4 +149,4 @@ BleuStatistics BleuReferences::Statistics(size_t sentence, const std::vector<std
   return result;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 struct BleuStatistics {
   std::array<int64_t, 4> match{};
@@ -62,4 +62,4 @@ class BleuReferences {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,10 +7,10 @@
 #include <map>
 #include <random>
 
-#include "text/error.h"
-#include "text/utf8.h"
+#include "graft/error.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Tokens = std::vector<std::string>;
@@ -142,4 +142,4 @@ TEST(BleuTest, EqualsCountingWithMapsOnRandomSentences) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

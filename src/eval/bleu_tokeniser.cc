@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "eval/python_text.h"
-#include "text/error.h"
-#include "text/suggest.h"
+#include "graft/error.h"
+#include "util/suggest.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -172,4 +172,4 @@ std::vector<std::string> TokeniseForBleu(BleuTokeniser tokeniser, std::string_vi
   return {};
 }
 
-}  // namespace graft
+}  // namespace graft::engine

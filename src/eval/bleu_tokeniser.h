@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 enum class BleuTokeniser {
   k13a,   // mteval-v13a: ASCII punctuation, and . and , that are not inside a number. The default
@@ -23,4 +23,4 @@ std::string_view NameOf(BleuTokeniser tokeniser);
 // `line` is valid UTF-8. White space at its end never matters.
 std::vector<std::string> TokeniseForBleu(BleuTokeniser tokeniser, std::string_view line);
 
-}  // namespace graft
+}  // namespace graft::engine

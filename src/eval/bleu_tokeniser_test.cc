@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::ElementsAre;
@@ -65,4 +65,4 @@ TEST(BleuTokeniserTest, EmptyLines) {
 TEST(BleuTokeniserTest, UnknownName) { EXPECT_THROW(BleuTokeniserByName("13b"), Error); }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,7 +5,7 @@
 
 #include "eval/python_text.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -118,4 +118,4 @@ ChrfStatistics ChrfReferences::Statistics(size_t sentence, std::string_view hypo
   return best;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

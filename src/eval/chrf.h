@@ -13,7 +13,7 @@
 #include "eval/ngram_trie.h"
 #include "text/vocabulary.h"
 
-namespace graft {
+namespace graft::engine {
 
 inline constexpr size_t kChrfCharacterOrders = 6;
 inline constexpr size_t kChrfWordOrders = 2;
@@ -57,4 +57,4 @@ class ChrfReferences {
   std::vector<std::vector<Reference>> sentences_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

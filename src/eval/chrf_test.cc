@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::ElementsAre;
@@ -65,4 +65,4 @@ TEST(ChrfTest, NothingThere) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 std::vector<SystemResult> Compare(const Metric& metric, const std::vector<SystemOutputs>& systems,
                                   const std::vector<size_t>& baselines, const SignificanceOptions& options) {
@@ -47,4 +47,4 @@ std::vector<SystemResult> Compare(const Metric& metric, const std::vector<System
   return results;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -8,7 +8,7 @@
 #include "eval/metric.h"
 #include "eval/significance.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct SystemOutputs {
   std::string name;
@@ -39,4 +39,4 @@ struct SystemResult {
 std::vector<SystemResult> Compare(const Metric& metric, const std::vector<SystemOutputs>& systems,
                                   const std::vector<size_t>& baselines, const SignificanceOptions& options);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,13 +7,13 @@
 #include "eval/chrf.h"
 #include "eval/python_text.h"
 #include "eval/ter.h"
-#include "text/error.h"
-#include "text/parallel_for.h"
-#include "text/suggest.h"
-#include "text/utf8.h"
+#include "graft/error.h"
 #include "text/vocabulary.h"
+#include "util/parallel_for.h"
+#include "util/suggest.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -51,7 +51,7 @@ class BleuMetric : public Metric {
 
   std::string signature() const override {
     return fmt::format("nrefs:{}|case:{}|eff:no|tok:{}|smooth:{}|version:{}", count_, CaseOf(options_.lowercase),
-                       graft::NameOf(options_.tokeniser), NameOf(options_.smoothing), kSacrebleuVersion);
+                       graft::engine::NameOf(options_.tokeniser), NameOf(options_.smoothing), kSacrebleuVersion);
   }
 
   size_t width() const override { return 10; }
@@ -268,4 +268,4 @@ SystemStatistics StatisticsOf(const Metric& metric, const std::vector<Lines>& ru
   return result;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

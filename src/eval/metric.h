@@ -21,7 +21,7 @@
 #include "eval/bleu.h"
 #include "eval/bleu_tokeniser.h"
 
-namespace graft {
+namespace graft::engine {
 
 inline constexpr std::string_view kSacrebleuVersion = "2.6.0";
 
@@ -70,4 +70,4 @@ struct SystemStatistics {
 // runs[run][sentence] = line, as many lines as the references have.
 SystemStatistics StatisticsOf(const Metric& metric, const std::vector<std::vector<std::string>>& runs, int threads);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 class NgramTrie {
  public:
@@ -91,4 +91,4 @@ inline int64_t NgramCount(size_t length, size_t order) {
   return length < order ? 0 : static_cast<int64_t>(length - order + 1);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -2,7 +2,7 @@
 
 #include <unicode/utf8.h>
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::string EncodeUtf8(std::u32string_view text) {
   return result;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 // Whether str.isspace holds: Unicode's spaces and the ASCII control characters that separate something. Zero-width
 // spaces are none.
@@ -22,4 +22,4 @@ std::string_view PythonStrip(std::string_view text);
 std::u32string DecodeUtf8(std::string_view text);
 std::string EncodeUtf8(std::u32string_view text);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,11 +4,11 @@
 #include <bit>
 #include <cmath>
 
-#include "text/error.h"
-#include "text/parallel_for.h"
-#include "text/random.h"
+#include "graft/error.h"
+#include "util/parallel_for.h"
+#include "util/random.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -131,4 +131,4 @@ double PairedBootstrapP(const BootstrapScores& a, const BootstrapScores& b, doub
   return static_cast<double>(count + 1) / static_cast<double>(differences.size() + 1);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -10,7 +10,7 @@
 
 #include "eval/metric.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct SignificanceOptions {
   int shuffles = 10'000;
@@ -48,4 +48,4 @@ double Mean(std::span<const double> values);
 // Of a sample (divisor n - 1); 0 for fewer than two values.
 double StandardDeviation(std::span<const double> values);
 
-}  // namespace graft
+}  // namespace graft::engine

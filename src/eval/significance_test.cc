@@ -6,9 +6,9 @@
 #include <random>
 
 #include "eval/comparison.h"
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // The mean of one number per sentence, so that p-values can be worked out by hand.
@@ -124,4 +124,4 @@ TEST(ComparisonTest, NumbersOfRunsMustBeEqual) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

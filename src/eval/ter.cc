@@ -12,7 +12,7 @@
 #include <limits>
 #include <optional>
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -265,4 +265,4 @@ TerStatistics TerOf(std::span<const uint32_t> hypothesis, const std::vector<std:
   return {static_cast<double>(fewest), static_cast<double>(length) / static_cast<double>(references.size())};
 }
 
-}  // namespace graft
+}  // namespace graft::engine

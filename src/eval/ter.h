@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 struct TerStatistics {
   double edits = 0;             // to the reference that needs fewest
@@ -26,4 +26,4 @@ int64_t TerEdits(std::span<const uint32_t> hypothesis, std::span<const uint32_t>
 // At least one reference.
 TerStatistics TerOf(std::span<const uint32_t> hypothesis, const std::vector<std::vector<uint32_t>>& references);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,7 +6,7 @@
 #include <random>
 #include <string_view>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Words = std::vector<uint32_t>;
@@ -119,4 +119,4 @@ TEST(TerTest, NeverMoreThanTheEditDistanceAndAtLeastWhatTheWordsNeed) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "text/error.h"
-#include "text/line_reader.h"
+#include "graft/error.h"
+#include "util/line_reader.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -50,4 +50,4 @@ TestSet ReadTestSet(const std::vector<std::string>& paths, const Reporter& repor
   return result;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

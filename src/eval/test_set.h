@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "text/reporter.h"
+#include "graft/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 // All lines of a file ("-": stdin; compressed by its name). Throws Error if there are none.
 std::vector<std::string> ReadTestLines(const std::string& path, const Reporter& reporter);
@@ -23,4 +23,4 @@ struct TestSet {
 // Error with file and line if the references differ in length.
 TestSet ReadTestSet(const std::vector<std::string>& paths, const Reporter& reporter);
 
-}  // namespace graft
+}  // namespace graft::engine

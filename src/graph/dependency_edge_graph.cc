@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 DependencyEdgeGraph::DependencyEdgeGraph(int words, const std::vector<int>& heads) : heads_(heads) {
   if (heads.size() != static_cast<size_t>(words))
@@ -41,4 +41,4 @@ std::optional<EdgeEnds> DependencyEdgeGraph::OfSpan(int first, int last) const {
   return EdgeEnds{root, (open == kNone ? first : open) + 1};
 }
 
-}  // namespace graft
+}  // namespace graft::engine

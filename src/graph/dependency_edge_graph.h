@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 // Nodes that an edge starts from and leads to.
 struct EdgeEnds {
@@ -35,4 +35,4 @@ class DependencyEdgeGraph {
   std::vector<int> first_dependent_, last_dependent_;  // by word; the word itself if it has none on that side
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // The running example of the paper: 2010nian FIFA shijiebei zai Nanfei chenggong juxing.
@@ -87,4 +87,4 @@ TEST(DependencyEdgeGraphTest, EqualsTheDefinitionOnRandomTrees) {
 TEST(DependencyEdgeGraphTest, NeedsAHeadForEveryWord) { EXPECT_THROW(DependencyEdgeGraph(3, {}), Error); }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -70,4 +70,4 @@ bool DependencyGraph::IsConnectedByDependencies(const NodeSet& nodes) const {
   return Reaches(nodes, [&](int node) { return dep_out_[node] | dep_in_[node]; });
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -15,7 +15,7 @@
 
 #include "graph/node_set.h"
 
-namespace graft {
+namespace graft::engine {
 
 enum class GraphKind { kNone, kChain, kTree, kDsg, kDbg, kUnion, kDeg };
 
@@ -47,4 +47,4 @@ class DependencyGraph {
   std::vector<NodeSet> out_, in_, dep_out_, dep_in_, neighbours_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

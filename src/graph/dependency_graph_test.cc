@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // The running example of the paper: 2010nian FIFA shijiebei zai Nanfei chenggong juxing.
@@ -114,4 +114,4 @@ TEST(DependencyGraphTest, WhatDoesNotFitIsAnError) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

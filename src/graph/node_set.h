@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace graft {
+namespace graft::engine {
 
 class NodeSet {
  public:
@@ -88,4 +88,4 @@ class NodeSet {
   std::array<uint64_t, 4> words_{};
 };
 
-}  // namespace graft
+}  // namespace graft::engine

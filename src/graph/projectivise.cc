@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace graft {
+namespace graft::engine {
 
 namespace {
 
@@ -77,4 +77,4 @@ bool Projectivise(std::vector<int>* heads) {
   }
 }
 
-}  // namespace graft
+}  // namespace graft::engine

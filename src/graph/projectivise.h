@@ -5,9 +5,9 @@
 
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 // heads: 1-based, 0 = root, free of cycles. Returns whether anything changed.
 bool Projectivise(std::vector<int>* heads);
 
-}  // namespace graft
+}  // namespace graft::engine

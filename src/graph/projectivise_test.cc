@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <random>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Heads = std::vector<int>;
@@ -90,4 +90,4 @@ TEST(ProjectiviseTest, EqualsTheDefinitionOnRandomTrees) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -10,20 +10,20 @@
 #include <filesystem>
 #include <fstream>
 
+#include "graft/error.h"
 #include "lm/builder/corpus_count.hh"
 #include "lm/builder/payload.hh"
 #include "lm/common/ngram.hh"
 #include "lm/language_model.h"
 #include "lm/pipeline_process.h"
-#include "lm/temporary_file.h"
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/memory_size.h"
-#include "text/output_file.h"
-#include "text/utf8.h"
 #include "util/file.hh"
+#include "util/line_reader.h"
+#include "util/memory_size.h"
+#include "util/output_file.h"
+#include "util/temporary_file.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr uint64_t kMinimumMemory = 1 << 20;
@@ -200,4 +200,4 @@ void EstimateLanguageModel(const std::vector<std::string>& texts, const std::str
   }
 }
 
-}  // namespace graft
+}  // namespace graft::engine

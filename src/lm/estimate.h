@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "text/reporter.h"
+#include "graft/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct EstimateOptions {
   int order = 5;                // 1 to 6
@@ -24,4 +24,4 @@ struct EstimateOptions {
 void EstimateLanguageModel(const std::vector<std::string>& texts, const std::string& output,
                            const EstimateOptions& options, const Reporter& reporter);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <map>
 
+#include "graft/error.h"
 #include "lm/language_model.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 class EstimateTest : public testing::Test {
@@ -70,4 +70,4 @@ TEST_F(EstimateTest, AFailureLeavesNothingBehind) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

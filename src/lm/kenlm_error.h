@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace graft {
+namespace graft::engine {
 
 // The message of a KenLM exception's what(), on one line.
 inline std::string KenlmMessage(std::string_view what) {
@@ -20,4 +20,4 @@ inline std::string KenlmMessage(std::string_view what) {
   return message;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -11,15 +11,15 @@
 #include <fstream>
 #include <vector>
 
+#include "graft/error.h"
 #include "lm/binary_format.hh"
 #include "lm/kenlm_error.h"
 #include "lm/left.hh"
 #include "lm/model.hh"
-#include "lm/temporary_file.h"
-#include "text/error.h"
 #include "util/probing_hash_table.hh"
+#include "util/temporary_file.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr float kLn10 = 2.302585092994045684f;  // KenLM keeps logs of base 10
@@ -231,4 +231,4 @@ void LanguageModel::WriteBinary(const std::string& path, const std::string& outp
   });
 }
 
-}  // namespace graft
+}  // namespace graft::engine

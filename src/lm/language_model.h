@@ -22,7 +22,7 @@
 
 #include "lm/state.hh"  // KenLM
 
-namespace graft {
+namespace graft::engine {
 
 using LmWord = uint32_t;                 // KenLM's word index; 0 = <unk>
 using LmState = lm::ngram::State;        // right context; compare with SameState
@@ -73,4 +73,4 @@ class LanguageModel {
   virtual float Join(std::span<const LmPhrase* const> parts, LmPhrase* joined) const = 0;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -15,10 +15,11 @@
 #include <sstream>
 #include <vector>
 
+#include "graft/error.h"
 #include "lm/model.hh"
-#include "text/error.h"
+#include "support/paths.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Gram = std::vector<std::string>;
@@ -280,7 +281,7 @@ TEST_F(LanguageModelTest, PhrasesEqualWordsWhereSuffixesAreMissing) {
 }
 
 TEST_F(LanguageModelTest, PhrasesEqualWordsOnARealModel) {
-  const std::string path = std::string(GRAFT_SHARED_DATA) + "/reference/multi30k-pbmt/lm.5gram.arpa.xz";
+  const std::string path = SharedData("reference/multi30k-pbmt/lm.5gram.arpa.xz");
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
   const auto model = LanguageModel::Load(path);
   std::vector<LmWord> words = {0};
@@ -358,4 +359,4 @@ TEST_F(LanguageModelTest, ErrorsNameTheFileAndTheReason) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -14,12 +14,12 @@
 #include <string>
 #include <utility>
 
+#include "graft/error.h"
 #include "lm/builder/output.hh"
 #include "lm/kenlm_error.h"
-#include "text/error.h"
 #include "util/file.hh"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 struct Pipe {
@@ -155,4 +155,4 @@ void RunPipeline(const lm::builder::PipelineConfig& config, int text_fd, const P
     throw Error("the language model cannot be estimated: " + messages.Failure(status));
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -8,7 +8,7 @@
 
 #include "lm/builder/pipeline.hh"  // KenLM
 
-namespace graft {
+namespace graft::engine {
 
 struct PipelineListener {
   std::function<void(std::string_view bytes)> arpa;    // the model, as text, in pieces
@@ -19,4 +19,4 @@ struct PipelineListener {
 // fails, and whatever the listener throws (the child is ended then).
 void RunPipeline(const lm::builder::PipelineConfig& config, int text_fd, const PipelineListener& listener);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,7 +5,7 @@
 #include "eval/comparison.h"
 #include "eval/test_set.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 StepFacts Score(const ComparedOutputs& compared, int threads, const Reporter& reporter) {
@@ -56,4 +56,4 @@ Step ComparisonStep(const ComparedOutputs& compared, int threads) {
   return step;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

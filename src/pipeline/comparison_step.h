@@ -7,7 +7,7 @@
 
 #include "pipeline/step.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct ComparedOutputs {
   std::string test;                                 // name of the test set
@@ -20,4 +20,4 @@ struct ComparedOutputs {
 // "better.k". BLEU is that of the text as trained (tok:none).
 Step ComparisonStep(const ComparedOutputs& compared, int threads);
 
-}  // namespace graft
+}  // namespace graft::engine

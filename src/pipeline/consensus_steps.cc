@@ -8,17 +8,17 @@
 
 #include "combine/combiner.h"
 #include "eval/bleu.h"
+#include "graft/error.h"
 #include "pipeline/comparison_step.h"
 #include "pipeline/row_steps.h"
 #include "pipeline/scoring.h"
 #include "search/translation_text.h"
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/output_file.h"
-#include "text/parallel.h"
-#include "text/utf8.h"
+#include "util/line_reader.h"
+#include "util/output_file.h"
+#include "util/parallel.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 const std::function<void(std::string_view)> kSilent;
@@ -147,4 +147,4 @@ std::vector<Step> ConsensusSteps(const ExperimentConfig& config, const Consensus
   return steps;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

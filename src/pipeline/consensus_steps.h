@@ -9,7 +9,7 @@
 #include "pipeline/step.h"
 #include "pipeline/train.h"
 
-namespace graft {
+namespace graft::engine {
 
 std::string ConsensusFolder(const ExperimentConfig& config, const ConsensusRow& consensus);
 
@@ -18,4 +18,4 @@ std::string ConsensusFolder(const ExperimentConfig& config, const ConsensusRow& 
 std::vector<Step> ConsensusSteps(const ExperimentConfig& config, const ConsensusRow& consensus,
                                  const TrainResources& resources);
 
-}  // namespace graft
+}  // namespace graft::engine

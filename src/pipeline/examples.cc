@@ -7,12 +7,12 @@
 
 #include "eval/bleu.h"
 #include "eval/test_set.h"
+#include "graft/error.h"
 #include "pipeline/scoring.h"
-#include "text/error.h"
-#include "text/output_file.h"
-#include "text/utf8.h"
+#include "util/output_file.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -92,4 +92,4 @@ std::vector<size_t> ReadExamples(const std::string& path) {
   return sentences;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

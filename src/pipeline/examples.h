@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "corpus/sentence.h"
+#include "graft/reporter.h"
 #include "search/translation.h"
-#include "text/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct ExampleRequest {
   std::string source;                   // prepared test set
@@ -26,4 +26,4 @@ void ChooseExamples(const ExampleRequest& request, const std::string& path, cons
 // The sentence numbers (from 0) of a file that ChooseExamples wrote.
 std::vector<size_t> ReadExamples(const std::string& path);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,16 +5,16 @@
 #include <filesystem>
 #include <set>
 
+#include "graft/error.h"
 #include "pipeline/consensus_steps.h"
 #include "pipeline/examples.h"
 #include "pipeline/folder_lock.h"
 #include "pipeline/install.h"
 #include "pipeline/row_steps.h"
-#include "text/error.h"
-#include "text/output_file.h"
-#include "text/quantities.h"
+#include "util/output_file.h"
+#include "util/quantities.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -160,4 +160,4 @@ std::string PlanExperiment(const ExperimentConfig& config, const TrainResources&
                             config.output);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -19,7 +19,7 @@
 #include "pipeline/experiment_facts.h"
 #include "pipeline/train.h"
 
-namespace graft {
+namespace graft::engine {
 
 // `log` gets lines for people. Throws Error; what is finished is kept.
 ExperimentReport RunExperiment(const ExperimentConfig& config, const TrainResources& resources,
@@ -28,4 +28,4 @@ ExperimentReport RunExperiment(const ExperimentConfig& config, const TrainResour
 // What RunExperiment would do, a line for each step that is not done, for people. Reads only.
 std::string PlanExperiment(const ExperimentConfig& config, const TrainResources& resources);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -10,12 +10,12 @@
 #include <sstream>
 #include <utility>
 
+#include "graft/error.h"
+#include "model/model_tables.h"
 #include "pipeline/train_table.h"
-#include "search/model_tables.h"
-#include "text/error.h"
-#include "text/suggest.h"
+#include "util/suggest.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -384,4 +384,4 @@ ExperimentConfig ReadExperimentConfig(const std::string& path, const std::vector
   return Reader(path, overrides).Read();
 }
 
-}  // namespace graft
+}  // namespace graft::engine

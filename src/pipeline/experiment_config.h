@@ -20,7 +20,7 @@
 #include "combine/consensus.h"
 #include "pipeline/train_config.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct ExperimentRow {
   std::string id;                       // "gramgbmt-c-dsg-pos-mgs1": names its folder
@@ -73,4 +73,4 @@ std::string RowId(const SystemSpec& system);
 // The system of that name and graph with every other setting at its default.
 SystemSpec PlainSystem(const SystemSpec& system);
 
-}  // namespace graft
+}  // namespace graft::engine

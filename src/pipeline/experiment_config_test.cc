@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "graft/error.h"
 #include "temporary_folder.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::ElementsAre;
@@ -99,4 +99,4 @@ TEST_F(ExperimentConfigTest, ATestSetIsChosenForMeasurements) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -8,10 +8,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "graft/error.h"
 #include "pipeline/train_steps.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -236,4 +236,4 @@ ExperimentReport MakeReport(const ExperimentConfig& config, const ExperimentFact
   return report;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

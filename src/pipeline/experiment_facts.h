@@ -8,7 +8,7 @@
 #include "pipeline/step.h"
 #include "report/experiment_report.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Reports of all steps, by stage ("shared", the id of a row or consensus) and name.
 class ExperimentFacts {
@@ -26,4 +26,4 @@ class ExperimentFacts {
 // Also reads speed.tsv and explain.json of the rows, and `examples` if the report has any.
 ExperimentReport MakeReport(const ExperimentConfig& config, const ExperimentFacts& facts, const std::string& examples);
 
-}  // namespace graft
+}  // namespace graft::engine

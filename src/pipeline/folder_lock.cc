@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr int kTries = 40;  // two seconds
@@ -37,4 +37,4 @@ FolderLock::FolderLock(const std::string& folder) {
 
 FolderLock::~FolderLock() { close(file_); }
 
-}  // namespace graft
+}  // namespace graft::engine

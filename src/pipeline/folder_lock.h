@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace graft {
+namespace graft::engine {
 
 class FolderLock {
  public:
@@ -16,4 +16,4 @@ class FolderLock {
   int file_ = -1;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

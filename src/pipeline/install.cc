@@ -9,11 +9,11 @@
 #include <regex>
 #include <sstream>
 
+#include "graft/error.h"
+#include "model/model_config.h"
 #include "pipeline/step.h"
-#include "search/model_config.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -107,4 +107,4 @@ void InstallParts(const std::string& work_folder, const std::vector<std::string>
   }
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "search/model.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
+#include "model/model.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Throws Error if training into `folder` would mix a model with files that are not one.
 void CheckModelFolder(const std::string& folder);
@@ -21,4 +21,4 @@ std::string FreeName(const std::string& path);
 void InstallParts(const std::string& work_folder, const std::vector<std::string>& parts, const std::string& folder,
                   const ModelConfig& config, const Reporter& reporter);
 
-}  // namespace graft
+}  // namespace graft::engine

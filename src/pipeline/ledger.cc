@@ -12,10 +12,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "text/error.h"
-#include "text/output_file.h"
+#include "graft/error.h"
+#include "util/output_file.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +102,4 @@ const LedgerEntry& Ledger::Record(const std::string& step, LedgerEntry entry, co
   return stored;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

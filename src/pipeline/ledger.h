@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 // 128-bit hash as 32 hexadecimal digits.
 std::string HashText(std::string_view text);
@@ -43,4 +43,4 @@ class Ledger {
   std::map<std::string, LedgerEntry> entries_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "corpus/parallel_corpus.h"
+#include "graft/error.h"
 #include "search/translation.h"
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/output_file.h"
+#include "util/line_reader.h"
+#include "util/output_file.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // Source sentences of either form, tokenised where the model tokenises; CoNLL-U is tokenised by nature.
@@ -233,4 +233,4 @@ void PrepareTargetText(const std::string& path, const TextProcessor& text, const
   reporter.Progress("prepare text", lines.line_number(), lines.line_number());
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "corpus/source_reader.h"
+#include "graft/reporter.h"
 #include "pipeline/train_config.h"
-#include "text/reporter.h"
 #include "text/text_processor.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Files to write. Names decide about compression; the source's form (CoNLL-U or text) is that of the input.
 struct PreparedFiles {
@@ -49,4 +49,4 @@ Truecasers LearnCase(const TextPart& corpus, const SourceOptions& reading, const
 void PrepareTargetText(const std::string& path, const TextProcessor& text, const std::string& output,
                        const Reporter& reporter);
 
-}  // namespace graft
+}  // namespace graft::engine

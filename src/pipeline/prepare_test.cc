@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "graft/error.h"
 #include "temporary_folder.h"
-#include "text/error.h"
-#include "text/line_reader.h"
+#include "util/line_reader.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::ElementsAre;
@@ -84,4 +84,4 @@ TEST_F(PrepareTest, SaysWhatIsWrongAndWhere) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

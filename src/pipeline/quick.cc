@@ -8,13 +8,13 @@
 #include <sstream>
 
 #include "corpus/source_reader.h"
-#include "text/compression.h"
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/toml_file.h"
-#include "text/utf8.h"
+#include "graft/error.h"
+#include "util/compression.h"
+#include "util/line_reader.h"
+#include "util/toml_file.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -159,4 +159,4 @@ std::string WithOverrides(const std::string& toml, const std::vector<std::string
   return text.str();
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "graft/reporter.h"
 #include "rules/system_spec.h"
-#include "text/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct QuickOptions {
   std::string source;
@@ -43,4 +43,4 @@ std::string WithOverrides(const std::string& toml, const std::vector<std::string
 // spaces.
 bool LooksRaw(const std::string& path, const Reporter& reporter);
 
-}  // namespace graft
+}  // namespace graft::engine

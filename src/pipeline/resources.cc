@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr uint64_t kKiB = 1024;
@@ -52,4 +52,4 @@ uint64_t TrimmedResidentBytes() {
   return StatusBytes("VmRSS:");
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace graft {
+namespace graft::engine {
 
 // Measures from construction on. The kernel keeps one high-water mark a process, so meters do not nest.
 class ResourceMeter {
@@ -24,4 +24,4 @@ class ResourceMeter {
 // follows, less this, is what that work itself needs.
 uint64_t TrimmedResidentBytes();
 
-}  // namespace graft
+}  // namespace graft::engine

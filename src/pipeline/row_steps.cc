@@ -17,11 +17,11 @@
 #include "rules/rule_statistics.h"
 #include "search/translation_text.h"
 #include "search/translator.h"
-#include "text/output_file.h"
-#include "text/parallel.h"
 #include "text/vocabulary.h"
+#include "util/output_file.h"
+#include "util/parallel.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -309,4 +309,4 @@ Step RowSteps::Explanation(const std::string& examples) {
   return step;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

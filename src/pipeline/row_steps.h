@@ -16,7 +16,7 @@
 #include "pipeline/experiment_config.h"
 #include "pipeline/train_steps.h"
 
-namespace graft {
+namespace graft::engine {
 
 class RowSteps {
  public:
@@ -53,4 +53,4 @@ class RowSteps {
   TrainSteps training_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

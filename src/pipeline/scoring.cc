@@ -5,12 +5,12 @@
 #include "eval/bleu.h"
 #include "pipeline/prepare.h"
 #include "search/translator.h"
-#include "text/line_reader.h"
-#include "text/output_file.h"
-#include "text/parallel.h"
-#include "text/utf8.h"
+#include "util/line_reader.h"
+#include "util/output_file.h"
+#include "util/parallel.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 
 DevSet ReadPrepared(const std::string& source, const std::vector<std::string>& references, const Reporter& reporter) {
   DevSet set;
@@ -54,4 +54,4 @@ double TranslateAndScore(const Model& model, const DevSet& set, int threads, con
   return Bleu(statistics);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

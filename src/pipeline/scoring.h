@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "search/model.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
+#include "model/model.h"
 #include "tune/tune.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Reads what PrepareTexts wrote.
 DevSet ReadPrepared(const std::string& source, const std::vector<std::string>& references, const Reporter& reporter);
@@ -18,4 +18,4 @@ DevSet ReadPrepared(const std::string& source, const std::vector<std::string>& r
 double TranslateAndScore(const Model& model, const DevSet& set, int threads, const std::string& output,
                          std::string_view step, const Reporter& reporter);
 
-}  // namespace graft
+}  // namespace graft::engine

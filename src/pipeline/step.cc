@@ -8,11 +8,11 @@
 #include <regex>
 #include <set>
 
+#include "graft/error.h"
 #include "pipeline/resources.h"
-#include "text/error.h"
-#include "text/quantities.h"
+#include "util/quantities.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -108,4 +108,4 @@ std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<
   return plan;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
+#include "graft/reporter.h"
 #include "pipeline/folder_lock.h"
 #include "pipeline/ledger.h"
-#include "text/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 using StepFacts = std::map<std::string, double>;
 
@@ -90,4 +90,4 @@ bool IsUnfinished(const std::string& name);
 std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<Step>& steps,
                                    std::set<std::string>* to_be_made);
 
-}  // namespace graft
+}  // namespace graft::engine

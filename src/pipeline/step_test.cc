@@ -5,10 +5,10 @@
 
 #include <filesystem>
 
+#include "graft/error.h"
 #include "temporary_folder.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::ElementsAre;
@@ -136,4 +136,4 @@ TEST_F(StepTest, ADamagedLedgerCountsAsEmpty) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

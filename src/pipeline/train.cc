@@ -7,14 +7,14 @@
 #include <filesystem>
 #include <set>
 
-#include "pipeline/estimate.h"
+#include "graft/error.h"
+#include "pipeline/cost_estimate.h"
 #include "pipeline/install.h"
 #include "pipeline/resources.h"
 #include "pipeline/train_steps.h"
-#include "text/error.h"
-#include "text/quantities.h"
+#include "util/quantities.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -151,4 +151,4 @@ std::string FormatPlan(const TrainConfig& config, const TrainPlan& plan) {
   return text;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

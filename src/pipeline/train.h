@@ -18,12 +18,12 @@
 #include <string_view>
 #include <vector>
 
+#include "building/occurrences.h"
+#include "graft/reporter.h"
 #include "pipeline/step.h"
 #include "pipeline/train_config.h"
-#include "table/occurrences.h"
-#include "text/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct TrainResources {
   int threads = 1;            // never changes a result
@@ -61,4 +61,4 @@ TrainPlan PlanTraining(const TrainConfig& config, const TrainResources& resource
 std::string FormatReport(const TrainReport& report);
 std::string FormatPlan(const TrainConfig& config, const TrainPlan& plan);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -10,12 +10,12 @@
 
 #include "align/align.h"
 #include "corpus/source_reader.h"
+#include "graft/error.h"
+#include "model/model_tables.h"
 #include "pipeline/train_table.h"
-#include "search/model_tables.h"
-#include "text/error.h"
-#include "text/toml_file.h"
+#include "util/toml_file.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -281,4 +281,4 @@ TrainConfig ParseTrainConfig(const std::string& text, const std::string& path, c
   return Reader(path, ParseTomlText(text, path), overrides).Read();
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -19,11 +19,11 @@
 #include <vector>
 
 #include "corpus/source_reader.h"
-#include "search/model.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
+#include "model/model.h"
 #include "text/text_options.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Sentences with their translations: all of the files, or `limit` pairs after the first `skip`.
 struct TextPart {
@@ -74,4 +74,4 @@ TrainConfig ReadTrainConfig(const std::string& path, const std::vector<Override>
 // The same from text that is (or will be) the contents of `path`.
 TrainConfig ParseTrainConfig(const std::string& text, const std::string& path, const std::vector<Override>& overrides);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -8,16 +8,16 @@
 #include <regex>
 
 #include "align/align.h"
+#include "building/build.h"
+#include "graft/error.h"
 #include "lm/estimate.h"
 #include "pipeline/install.h"
 #include "pipeline/prepare.h"
 #include "pipeline/scoring.h"
-#include "table/build.h"
-#include "text/error.h"
-#include "text/output_file.h"
 #include "tune/tune.h"
+#include "util/output_file.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -362,4 +362,4 @@ void RemoveOldRuns(const std::string& folder, int runs) {
   }
 }
 
-}  // namespace graft
+}  // namespace graft::engine

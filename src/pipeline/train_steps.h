@@ -7,15 +7,15 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/estimate.h"
+#include "building/occurrences.h"
+#include "model/model.h"
+#include "pipeline/cost_estimate.h"
 #include "pipeline/step.h"
 #include "pipeline/train.h"
 #include "pipeline/train_config.h"
-#include "search/model.h"
-#include "table/occurrences.h"
 #include "text/text_processor.h"
 
-namespace graft {
+namespace graft::engine {
 
 // A development or test set as the shared steps leave it.
 struct PreparedText {
@@ -82,4 +82,4 @@ class TrainSteps {
 // for current ones.
 void RemoveOldRuns(const std::string& folder, int runs);
 
-}  // namespace graft
+}  // namespace graft::engine

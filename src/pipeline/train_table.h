@@ -4,12 +4,12 @@
 #include <string>
 
 #include "pipeline/train_config.h"
-#include "text/toml_file.h"
+#include "util/toml_file.h"
 
-namespace graft {
+namespace graft::engine {
 
 // As ReadTrainConfig; `path` is where `root` came from: messages name it, and paths are relative to it. Messages also
 // name lines, which a table keeps when it is moved, not when it is copied.
 TrainConfig ReadTrainTable(const std::string& path, toml::table root);
 
-}  // namespace graft
+}  // namespace graft::engine

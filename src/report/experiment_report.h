@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 // A row against a baseline, on one test set.
 struct BaselineContrast {
@@ -117,4 +117,4 @@ std::string ReportHtml(const ExperimentReport& report);  // one file, charts and
 std::string ReportCsv(const ExperimentReport& report);   // a line for each row and test set
 std::string ReportJson(const ExperimentReport& report);
 
-}  // namespace graft
+}  // namespace graft::engine

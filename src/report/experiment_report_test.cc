@@ -9,7 +9,7 @@
 #include "report/report_tables.h"
 #include "report/svg.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::ElementsAre;
@@ -171,4 +171,4 @@ TEST(SvgTest, ChartsOfNothingAreEmpty) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

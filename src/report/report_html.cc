@@ -6,9 +6,9 @@
 #include "report/experiment_report.h"
 #include "report/report_tables.h"
 #include "report/svg.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr const char* kStyle = R"(
@@ -106,4 +106,4 @@ std::string ReportHtml(const ExperimentReport& report) {
   return html + "</body></html>\n";
 }
 
-}  // namespace graft
+}  // namespace graft::engine

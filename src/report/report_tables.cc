@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "text/quantities.h"
+#include "util/quantities.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr const char* kMarkOf[] = {"*", "+"};
@@ -267,4 +267,4 @@ std::string ReportLegend(const ExperimentReport& report) {
   return text;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

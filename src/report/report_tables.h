@@ -6,7 +6,7 @@
 
 #include "report/experiment_report.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct ReportTable {
   std::string title;
@@ -34,4 +34,4 @@ struct LengthBin {
 };
 const std::vector<LengthBin>& LengthBins();
 
-}  // namespace graft
+}  // namespace graft::engine

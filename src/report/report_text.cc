@@ -6,9 +6,9 @@
 
 #include "report/experiment_report.h"
 #include "report/report_tables.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -195,4 +195,4 @@ std::string ReportJson(const ExperimentReport& report) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -9,7 +9,7 @@
 
 #include "report/experiment_report.h"
 
-namespace graft {
+namespace graft::engine {
 
 std::string EscapeHtml(std::string_view text);
 std::string PaletteColour(size_t index);
@@ -36,4 +36,4 @@ std::string ScatterChart(const std::vector<ChartSeries>& dots, const std::string
 // the links between them.
 std::string DrawDerivation(const ReportExample& example, const DrawnDerivation& derivation);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,7 +6,7 @@
 
 #include "report/svg.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr double kWidth = 960;
@@ -214,4 +214,4 @@ std::string ScatterChart(const std::vector<ChartSeries>& dots, const std::string
   return svg + "</svg>\n";
 }
 
-}  // namespace graft
+}  // namespace graft::engine

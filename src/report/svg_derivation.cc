@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "report/svg.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr double kGap = 8, kWordHeight = 22, kBetween = 90, kMargin = 10;
@@ -94,4 +94,4 @@ std::string DrawDerivation(const ReportExample& example, const DrawnDerivation& 
   return svg + "</svg>\n";
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -11,7 +11,7 @@
 #include "rules/extract_units.h"
 #include "rules/labels.h"
 
-namespace graft {
+namespace graft::engine {
 
 class RuleExtractor {
  public:
@@ -42,4 +42,4 @@ class RuleExtractor {
   std::variant<std::monostate, UnitExtractor, GrammarExtractor, BlockExtractor> extractor_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

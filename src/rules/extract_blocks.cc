@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // What finds the phrases.
@@ -248,4 +248,4 @@ uint32_t BlockExtractor::NumberOf(std::string text) {
   return found->second;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

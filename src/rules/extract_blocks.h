@@ -33,7 +33,7 @@
 #include "rules/system_spec.h"
 #include "rules/unit_pairs.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Keep one per thread: it owns scratch memory.
 class BlockExtractor {
@@ -116,4 +116,4 @@ class BlockExtractor {
   std::vector<RuleLink> rule_links_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -11,9 +11,9 @@
 #include <bit>
 #include <utility>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 uint32_t LowestBit(uint32_t mask) { return mask & (~mask + 1); }
@@ -226,4 +226,4 @@ void GrammarExtractor::Emit(const InitialPair& whole, const Choice& choice, Rule
   (*sink_)({whole.label, {source.data(), size}, {target.data(), target_size}, links_, count}, whole.where);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -13,7 +13,7 @@
 #include "rules/system_spec.h"
 #include "rules/unit_pairs.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Keep one per thread: it owns scratch memory.
 class GrammarExtractor {
@@ -84,4 +84,4 @@ class GrammarExtractor {
   std::vector<RuleLink> links_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

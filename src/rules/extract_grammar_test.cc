@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "graft/error.h"
 #include "rules/extract.h"
 #include "rules/rule_text.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::Contains;
@@ -140,4 +140,4 @@ TEST(GrammarExtractorTest, AnExtractorServesSentencesOneAfterTheOther) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

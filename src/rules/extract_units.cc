@@ -1,6 +1,6 @@
 #include "rules/extract_units.h"
 
-namespace graft {
+namespace graft::engine {
 
 void UnitExtractor::Extract(const IndexedPair& pair, const RuleSink& sink) {
   finder_.Find(pair, [&](const UnitPair& where) { Emit(pair, where, sink); });
@@ -26,4 +26,4 @@ void UnitExtractor::Emit(const IndexedPair& pair, const UnitPair& where, const R
   sink(rule, where);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

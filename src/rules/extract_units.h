@@ -7,7 +7,7 @@
 #include "rules/system_spec.h"
 #include "rules/unit_pairs.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Keep one per thread: it owns scratch memory.
 class UnitExtractor {
@@ -27,4 +27,4 @@ class UnitExtractor {
   std::vector<RuleLink> links_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 SystemSpec Spec(const std::string& name, const std::string& graph = "") {
@@ -112,4 +112,4 @@ TEST(ExtractUnitsTest, LinksAreRelativeToTheRule) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

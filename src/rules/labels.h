@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "graph/node_set.h"
-#include "text/text_numbers.h"
+#include "util/text_numbers.h"
 
-namespace graft {
+namespace graft::engine {
 
 inline constexpr uint32_t kLabelX = 0;
 inline constexpr std::string_view kLabelXText = "X";
@@ -33,4 +33,4 @@ class LabelNumbers : public TextNumbers {
   LabelNumbers() { Number(kLabelXText); }
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr uint64_t kEmpty = UINT64_MAX;
@@ -182,4 +182,4 @@ std::vector<WordId> OrderByLinks(const Vocabulary& words, std::span<const uint64
   return order;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

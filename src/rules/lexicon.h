@@ -12,7 +12,7 @@
 #include "rules/rule.h"
 #include "text/vocabulary.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Link counts by (source word, target word); kNoWord stands for NULL.
 class LinkCounts {
@@ -88,4 +88,4 @@ class Lexicon {
 // old id.
 std::vector<WordId> OrderByLinks(const Vocabulary& words, std::span<const uint64_t> link_counts);
 
-}  // namespace graft
+}  // namespace graft::engine

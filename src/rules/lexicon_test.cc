@@ -7,7 +7,7 @@
 #include <map>
 #include <random>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // das Haus / the house, das-the Haus-house; das Haus ja / the the house, das-the1 das-the2, ja unaligned.
@@ -88,4 +88,4 @@ TEST(LexiconTest, WordsAreOrderedByLinksThenBytes) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -8,7 +8,7 @@
 #include "rules/source_side.h"
 #include "text/vocabulary.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Target symbols: 1..15 the k-th non-terminal, 16 + id a word.
 using TargetSymbol = uint32_t;
@@ -46,4 +46,4 @@ struct RuleScores {
   float lex_target_given_source = 0;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

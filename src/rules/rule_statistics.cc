@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // What is known of one rule. Occurrences 0: an empty cell.
@@ -105,4 +105,4 @@ RuleStatistics CountRules(const SystemSpec& spec, const std::function<bool(Index
   return statistics;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -14,7 +14,7 @@
 #include "rules/extract.h"
 #include "rules/system_spec.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct RuleStatistics {
   uint64_t pairs = 0;        // sentence pairs read
@@ -36,4 +36,4 @@ struct RuleStatistics {
 // bytes a rule.
 RuleStatistics CountRules(const SystemSpec& spec, const std::function<bool(IndexedPair* pair)>& next);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,11 +5,11 @@
 #include <charconv>
 #include <utility>
 
+#include "graft/error.h"
 #include "rules/labels.h"
-#include "text/error.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr std::string_view kGapMark = "[*]";
@@ -389,4 +389,4 @@ ParsedRule ParseRule(const SystemSpec& spec, std::string_view lhs, std::string_v
   return rule;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

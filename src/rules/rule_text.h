@@ -10,7 +10,7 @@
 #include "rules/rule.h"
 #include "rules/system_spec.h"
 
-namespace graft {
+namespace graft::engine {
 
 // `&`→`&amp;`, `|`→`&#124;`, space→`&#32;`, tab→`&#9;`, and in a word that starts with `[` and ends with `]` the first
 // `[`→`&#91;`.
@@ -54,4 +54,4 @@ ParsedRule ParseRule(const SystemSpec& spec, std::string_view lhs, std::string_v
                      std::string_view target, std::string_view links, const Intern& source_word,
                      const Intern& target_word, const InternLabel& label = InternOnlyX);
 
-}  // namespace graft
+}  // namespace graft::engine

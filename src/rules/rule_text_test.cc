@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "graft/error.h"
 #include "rules/labels.h"
-#include "text/error.h"
 #include "text/vocabulary.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::HasSubstr;
@@ -282,4 +282,4 @@ TEST_F(RuleTextTest, WithoutNamesForLabelsThereIsOnlyX) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

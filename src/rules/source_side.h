@@ -27,7 +27,7 @@
 #include "graph/dependency_graph.h"
 #include "rules/system_spec.h"
 
-namespace graft {
+namespace graft::engine {
 
 // A word id, or a label id with kLabelBit set (non-terminals).
 using SourceSymbolId = uint32_t;
@@ -202,4 +202,4 @@ class NodeNumbers {
   static_assert(2 * kMaxSourceSymbols <= 1 << kBits);
 };
 
-}  // namespace graft
+}  // namespace graft::engine

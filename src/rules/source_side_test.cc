@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Sets = std::vector<NodeSet>;
@@ -100,4 +100,4 @@ TEST(SourceSideTest, RolesTellTheHeadBack) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

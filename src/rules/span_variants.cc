@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace graft {
+namespace graft::engine {
 
 void SpanVariants::ReadTarget(const std::vector<bool>& aligned) {
   const size_t words = aligned.size();
@@ -78,4 +78,4 @@ void SpanVariants::Take(size_t side, int words, int room, std::span<const Target
   }
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 // Target words from `first` to `last`; none if first > last.
 struct TargetSpan {
@@ -62,4 +62,4 @@ class SpanVariants {
   size_t listed_ = 0;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // All ways by trying every vector.
@@ -94,4 +94,4 @@ TEST(SpanVariantsTest, LongRunsTakeNoTime) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "graft/error.h"
 #include "rules/source_side.h"
-#include "text/error.h"
-#include "text/suggest.h"
+#include "util/suggest.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // A system this version has: its spec with every default, and which options say something about it.
@@ -284,4 +284,4 @@ const std::vector<std::string>& SystemKeys() {
   return keys;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

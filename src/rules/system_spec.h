@@ -9,7 +9,7 @@
 
 #include "graph/dependency_graph.h"
 
-namespace graft {
+namespace graft::engine {
 
 // What a unit (a set of source words) must be.
 enum class UnitTest {
@@ -110,4 +110,4 @@ const std::vector<std::string>& SystemNames();  // all of them
 bool TakesGraph(const std::string& system);     // whether it needs a graph to be chosen: tree, dsg or dbg
 const std::vector<std::string>& SystemKeys();   // all keys of a [system] table of this version
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using testing::HasSubstr;
@@ -300,4 +300,4 @@ TEST(SystemSpecTest, TomlErrorsNameTheKey) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

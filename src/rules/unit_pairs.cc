@@ -17,9 +17,9 @@
 #include <algorithm>
 #include <climits>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 UnitPairFinder::UnitPairFinder(const SystemSpec& spec) : spec_(spec) {
   if (spec.unaligned == UnalignedWords::kAny && spec.graph != GraphKind::kTree)
@@ -219,4 +219,4 @@ void UnitPairFinder::Emit(const NodeSet& unit) {
   (*sink_)(where_);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -14,7 +14,7 @@
 #include "rules/system_spec.h"
 #include "text/vocabulary.h"
 
-namespace graft {
+namespace graft::engine {
 
 // A sentence pair over word ids, ready for extraction.
 struct IndexedPair {
@@ -90,4 +90,4 @@ class UnitPairFinder {
   std::vector<Run> runs_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

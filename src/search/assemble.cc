@@ -7,9 +7,9 @@
 
 #include "rules/rule_text.h"
 #include "rules/source_side.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 std::vector<int> PositionsOf(const Unit& unit) {
@@ -304,4 +304,4 @@ Translation AssembleRules(const GrammarInput& input, const ItemStacks& stacks,
   return RuleAssembler(input, stacks).Run(edges, score);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -9,7 +9,7 @@
 #include "search/option_set.h"
 #include "search/translation.h"
 
-namespace graft {
+namespace graft::engine {
 
 // `edges` as KBest gives them: tails before heads, left to right.
 Translation AssembleUnits(const Model& model, const OptionSet& options, const std::vector<const HyperEdge*>& edges,
@@ -17,4 +17,4 @@ Translation AssembleUnits(const Model& model, const OptionSet& options, const st
 Translation AssembleRules(const GrammarInput& input, const ItemStacks& stacks,
                           const std::vector<const HyperEdge*>& edges, float score);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,7 +5,7 @@
 #include "search/packed_key.h"
 #include "search/place_index.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr uint32_t kNoPrefix = UINT32_MAX;
@@ -334,4 +334,4 @@ std::span<const uint32_t> BeamStacks::Fill(std::span<const RuleMatch> rules, std
   return finished();
 }
 
-}  // namespace graft
+}  // namespace graft::engine

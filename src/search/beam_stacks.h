@@ -17,7 +17,7 @@
 #include "search/lm_states.h"
 #include "search/string_memo.h"
 
-namespace graft {
+namespace graft::engine {
 
 class BeamStacks final : public ItemStacks {
  public:
@@ -103,4 +103,4 @@ class BeamStacks final : public ItemStacks {
   std::vector<float> ranks_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

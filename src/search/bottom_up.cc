@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace graft {
+namespace graft::engine {
 
 static_assert(kNoGroup == kNoPlace);  // matches name the places of their non-terminals as they are
 
@@ -224,4 +224,4 @@ std::span<const uint32_t> BottomUpSearch::Run(GrammarInput* input, const StackLi
   return goals_;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

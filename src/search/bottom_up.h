@@ -22,7 +22,7 @@
 #include "search/grammar_search.h"
 #include "search/place_index.h"
 
-namespace graft {
+namespace graft::engine {
 
 class BottomUpSearch final : public GrammarSearch {
  public:
@@ -80,4 +80,4 @@ class BottomUpSearch final : public GrammarSearch {
   SearchStatistics statistics_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

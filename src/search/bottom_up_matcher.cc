@@ -5,11 +5,11 @@
 #include <iterator>
 #include <string>
 
+#include "graft/error.h"
 #include "search/packed_key.h"
 #include "table/matcher.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // Bits first..last.
@@ -238,4 +238,4 @@ void BottomUpMatcher::AddGroups(int size, std::span<const BottomUpGroup> groups)
   Limit(size);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

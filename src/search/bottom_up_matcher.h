@@ -25,7 +25,7 @@
 #include "table/rule_table.h"
 #include "table/step_memo.h"
 
-namespace graft {
+namespace graft::engine {
 
 // The X items of one label and coverage.
 struct BottomUpGroup {
@@ -138,4 +138,4 @@ class BottomUpMatcher {
   std::vector<uint64_t> keys_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

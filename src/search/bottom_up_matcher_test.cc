@@ -13,11 +13,11 @@
 #include "support/small_model.h"
 #include "table/test_tables.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
-using testing::RuleMap;
-using testing::WriteTable;
+using fixtures::RuleMap;
+using fixtures::WriteTable;
 
 using Positions = std::vector<int>;  // ascending
 struct PlainGroup {
@@ -216,8 +216,8 @@ RuleTable Table(const Case& c, RuleMap rules) {
   options.graph = "dsg";  // only the kind of signature matters: the matcher gets its graph from the caller
   options.edge_labels = c.labelled;
   header.spec = MakeSystemSpec(options);
-  header.source_words = testing::Words("s", CaseMaker::kWords);
-  header.target_words = testing::Words("t", 1);
+  header.source_words = fixtures::Words("s", CaseMaker::kWords);
+  header.target_words = fixtures::Words("t", 1);
   header.labels = {"X", "NN", "VV"};
   header.alignments = {""};
   std::set<uint32_t> signatures = {0};
@@ -230,7 +230,7 @@ RuleTable Table(const Case& c, RuleMap rules) {
     }
   }
   header.signatures.assign(signatures.begin(), signatures.end());
-  const std::string path = testing::TemporaryName(".graft");
+  const std::string path = fixtures::TemporaryName(".graft");
   WriteTable(path, header, &rules);
   RuleTable table = RuleTable::Open(path);
   std::remove(path.c_str());
@@ -328,4 +328,4 @@ TEST(BottomUpMatcherTest, GapCountIgnoresWhatNonterminalsSpan) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

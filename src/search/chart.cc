@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace graft {
+namespace graft::engine {
 
 ChartSearch::ChartSearch(const Model& model)
     : model_(model), table_(model.table()), kind_(model.system().signature()) {}
@@ -178,4 +178,4 @@ std::span<const uint32_t> ChartSearch::Run(GrammarInput* input, const StackLimit
   return goals_;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -18,7 +18,7 @@
 #include "search/grammar_search.h"
 #include "table/step_memo.h"
 
-namespace graft {
+namespace graft::engine {
 
 class ChartSearch final : public GrammarSearch {
  public:
@@ -76,4 +76,4 @@ class ChartSearch final : public GrammarSearch {
   SearchStatistics statistics_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

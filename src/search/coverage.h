@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace graft {
+namespace graft::engine {
 
 struct Coverage {
   uint64_t first_gap : 16;  // first uncovered position; the sentence's length when all are covered
@@ -29,4 +29,4 @@ struct Coverage {
 };
 static_assert(sizeof(Coverage) == 8);
 
-}  // namespace graft
+}  // namespace graft::engine

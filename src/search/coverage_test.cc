@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // Against a plain vector of booleans, at every sentence length up to the longest.
@@ -41,4 +41,4 @@ TEST(CoverageTest, EqualsASetOfPositions) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,9 +6,9 @@
 
 #include "search/coverage.h"
 #include "search/left_to_right.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 struct State {
@@ -167,4 +167,4 @@ ForcedResult ForceDecode(const Model& model, const OptionSet& options, const std
   return ForcedResult::kDerived;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "model/model.h"
 #include "search/hypergraph.h"
-#include "search/model.h"
 #include "search/option_set.h"
 
-namespace graft {
+namespace graft::engine {
 
 enum class ForcedResult {
   kDerived,
@@ -26,4 +26,4 @@ enum class ForcedResult {
 ForcedResult ForceDecode(const Model& model, const OptionSet& options, const std::vector<std::string>& target,
                          uint64_t max_edges, Hypergraph* graph);
 
-}  // namespace graft
+}  // namespace graft::engine

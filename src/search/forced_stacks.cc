@@ -4,9 +4,9 @@
 #include <array>
 
 #include "search/place_index.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 
 ForcedStacks::ForcedStacks(const GrammarInput& input, const std::vector<std::string>& target, uint64_t max_edges)
     : ItemStacks(input.model()), input_(input), target_(target), max_edges_(max_edges) {
@@ -147,4 +147,4 @@ std::span<const uint32_t> ForcedStacks::Fill(std::span<const RuleMatch> rules, s
   return finished();
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -9,7 +9,7 @@
 #include "search/grammar_input.h"
 #include "search/item_stacks.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Longest string that can be asked for: spans are kept in 32 bits.
 inline constexpr size_t kMostForcedWords = 65535;
@@ -60,4 +60,4 @@ class ForcedStacks final : public ItemStacks {
   } partial_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

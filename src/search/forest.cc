@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <tuple>
 
+#include "graft/error.h"
 #include "rules/labels.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr SourceSymbolId kNoSymbol = UINT32_MAX;
@@ -299,4 +299,4 @@ std::span<const uint32_t> ForestSearch::Run(GrammarInput* input, const StackLimi
   return goals_;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

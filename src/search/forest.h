@@ -28,7 +28,7 @@
 #include "search/grammar_search.h"
 #include "table/step_memo.h"
 
-namespace graft {
+namespace graft::engine {
 
 class ForestSearch final : public GrammarSearch {
  public:
@@ -120,4 +120,4 @@ class ForestSearch final : public GrammarSearch {
   SearchStatistics statistics_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace graft {
+namespace graft::engine {
 
 void FutureCost::Build(const OptionSet& options, float gap_weight) {
   best_.clear();
@@ -57,4 +57,4 @@ void FutureCost::Build(int words, std::span<const Unit> units, std::span<const f
   }
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -15,7 +15,7 @@
 #include "search/coverage.h"
 #include "search/option_set.h"
 
-namespace graft {
+namespace graft::engine {
 
 class FutureCost {
  public:
@@ -76,4 +76,4 @@ class FutureCost {
   std::vector<float> best_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "graft/error.h"
 #include "rules/labels.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 GrammarInput::GrammarInput(const Model& model) : model_(model), lists_(model) {
   for (const std::string& label : model.table().labels())
@@ -46,4 +46,4 @@ void GrammarInput::Build(const Sentence& sentence) {
   }
 }
 
-}  // namespace graft
+}  // namespace graft::engine

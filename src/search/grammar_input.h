@@ -14,7 +14,7 @@
 #include "search/sentence_input.h"
 #include "search/target_lists.h"
 
-namespace graft {
+namespace graft::engine {
 
 // One per thread; keeps its memory and its scored lists between sentences.
 class GrammarInput {
@@ -70,4 +70,4 @@ class GrammarInput {
   std::vector<std::string> more_labels_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

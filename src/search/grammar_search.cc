@@ -1,11 +1,11 @@
 #include "search/grammar_search.h"
 
+#include "graft/error.h"
 #include "search/bottom_up.h"
 #include "search/chart.h"
 #include "search/forest.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 std::unique_ptr<GrammarSearch> MakeGrammarSearch(const Model& model) {
   if (model.system().search == SearchKind::kChart) return std::make_unique<ChartSearch>(model);
@@ -14,4 +14,4 @@ std::unique_ptr<GrammarSearch> MakeGrammarSearch(const Model& model) {
   throw Error("the system " + model.system().name + " has no search with a grammar");
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -10,7 +10,7 @@
 #include "search/grammar_input.h"
 #include "search/item_stacks.h"
 
-namespace graft {
+namespace graft::engine {
 
 // One per thread; keeps its memory between sentences.
 class GrammarSearch {
@@ -28,4 +28,4 @@ class GrammarSearch {
 // The search that the model's system asks for.
 std::unique_ptr<GrammarSearch> MakeGrammarSearch(const Model& model);
 
-}  // namespace graft
+}  // namespace graft::engine

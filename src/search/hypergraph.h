@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 inline constexpr uint32_t kNoUnit = UINT32_MAX;
 
@@ -61,4 +61,4 @@ struct Hypergraph {
 // Number of derivations (saturating at UINT64_MAX).
 uint64_t CountDerivations(const Hypergraph& graph);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graft/error.h"
 #include "search/packed_key.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr size_t kKeptIndex = size_t{1} << 13;  // slots of the recombination index kept between stacks
@@ -241,4 +241,4 @@ const Hypergraph& ItemStacks::WriteGraph(std::span<const uint32_t> goals, uint32
   return graph_;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

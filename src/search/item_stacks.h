@@ -25,11 +25,11 @@
 #include <span>
 #include <vector>
 
+#include "model/search_options.h"
 #include "search/hypergraph.h"
-#include "search/search_options.h"
 #include "search/target_lists.h"
 
-namespace graft {
+namespace graft::engine {
 
 inline constexpr uint32_t kNoPlace = UINT32_MAX;
 inline constexpr uint32_t kNoGuard = UINT32_MAX;
@@ -255,4 +255,4 @@ class ItemStacks {
   Hypergraph graph_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

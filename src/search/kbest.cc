@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace graft {
+namespace graft::engine {
 
 KBest::KBest(const Hypergraph& graph) : graph_(graph), states_(graph.nodes.size()) {
   uint32_t most = 0;
@@ -102,4 +102,4 @@ uint64_t CountDerivations(const Hypergraph& graph) {
   return count[graph.goal()];
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,7 +7,7 @@
 
 #include "search/hypergraph.h"
 
-namespace graft {
+namespace graft::engine {
 
 class KBest {
  public:
@@ -41,4 +41,4 @@ class KBest {
   std::vector<uint32_t> ranks_;  // starts with the zeros that every edge begins with
 };
 
-}  // namespace graft
+}  // namespace graft::engine

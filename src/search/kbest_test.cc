@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // A random hypergraph with up to three tails an edge, in topological order.
@@ -81,4 +81,4 @@ TEST(KBestTest, AnEmptyGraphHasNoDerivation) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

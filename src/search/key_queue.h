@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 class KeyQueue {
  public:
@@ -52,4 +52,4 @@ class KeyQueue {
   std::vector<uint64_t> keys_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,7 +7,7 @@
 
 #include "search/packed_key.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 uint64_t HashState(Coverage coverage, uint32_t state, uint16_t next) {
@@ -360,4 +360,4 @@ void LeftToRightSearch::WriteGraph(uint32_t alternatives) {
   graph_.nodes.push_back(goal);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -14,15 +14,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/model.h"
 #include "search/coverage.h"
 #include "search/future_cost.h"
 #include "search/hypergraph.h"
 #include "search/key_queue.h"
 #include "search/lm_states.h"
-#include "search/model.h"
 #include "search/option_set.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Which units may follow a hypothesis. Shared by search and forced decoding.
 struct Reach {
@@ -151,4 +151,4 @@ class LeftToRightSearch {
   SearchStatistics statistics_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

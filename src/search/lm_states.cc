@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 uint64_t Hash(const LmState& state) {
@@ -49,4 +49,4 @@ uint32_t LmStates::Intern(const LmState& state) {
   return id;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

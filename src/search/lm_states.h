@@ -7,7 +7,7 @@
 
 #include "lm/language_model.h"
 
-namespace graft {
+namespace graft::engine {
 
 class LmStates {
  public:
@@ -68,4 +68,4 @@ class LmStates {
   uint64_t calls_ = 0;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,7 +4,7 @@
 
 #include "rules/labels.h"
 
-namespace graft {
+namespace graft::engine {
 
 OptionSet::OptionSet(const Model& model) : model_(model), matcher_(model.table()), lists_(model) {}
 
@@ -77,4 +77,4 @@ std::string_view OptionSet::TargetToken(const Unit& unit, const TargetOption& op
   return model_.table().TargetWord(TargetWordId(symbols_[option.first_symbol + index]));
 }
 
-}  // namespace graft
+}  // namespace graft::engine

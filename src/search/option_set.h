@@ -12,7 +12,7 @@
 #include "search/target_lists.h"
 #include "table/matcher.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct Unit {
   uint64_t mask = 0;  // bit i = position start + i
@@ -69,4 +69,4 @@ class OptionSet {
   std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> placed_;  // trie node -> its options in this sentence
 };
 
-}  // namespace graft
+}  // namespace graft::engine

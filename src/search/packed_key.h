@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace graft {
+namespace graft::engine {
 
 inline uint64_t PackedKey(float score, uint32_t id) {
   const auto bits = std::bit_cast<uint32_t>(score);
@@ -18,4 +18,4 @@ inline float ScoreOf(uint64_t key) {
   return std::bit_cast<float>((ordered & 0x80000000u) != 0 ? ordered & 0x7fffffffu : ~ordered);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

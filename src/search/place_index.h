@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 class PlaceIndex {
  public:
@@ -59,4 +59,4 @@ inline uint64_t MixHash(uint64_t a, uint64_t b) {
   return hash ^ hash >> 29;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

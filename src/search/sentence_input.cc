@@ -1,6 +1,6 @@
 #include "search/sentence_input.h"
 
-namespace graft {
+namespace graft::engine {
 
 void SentenceInput::Build(const Model& model, const Sentence& sentence) {
   sentence_ = &sentence;
@@ -17,4 +17,4 @@ void SentenceInput::Build(const Model& model, const Sentence& sentence) {
   if (model.system().words_on_edges()) edge_graph_ = DependencyEdgeGraph(sentence.size(), sentence.heads);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

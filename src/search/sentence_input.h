@@ -7,9 +7,9 @@
 #include "corpus/sentence.h"
 #include "graph/dependency_edge_graph.h"
 #include "graph/dependency_graph.h"
-#include "search/model.h"
+#include "model/model.h"
 
-namespace graft {
+namespace graft::engine {
 
 class SentenceInput {
  public:
@@ -34,4 +34,4 @@ class SentenceInput {
   std::vector<LmWord> copied_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,7 +7,7 @@
 
 #include "lm/language_model.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct StringKey {
   uint64_t a = 0, b = 0;              // the key
@@ -43,4 +43,4 @@ struct StringKey {
   }
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -8,7 +8,7 @@
 
 #include "search/string_key.h"
 
-namespace graft {
+namespace graft::engine {
 
 class StringMemo {
  public:
@@ -70,4 +70,4 @@ class StringMemo {
   uint32_t used_ = 0;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 TEST(StringKeyTest, AKeyOfPartsIsThatOfTheWholeAndNoOther) {
@@ -41,4 +41,4 @@ TEST(StringMemoTest, FindsWhatWasAddedUntilItIsCleared) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

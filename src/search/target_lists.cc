@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr size_t kCachedPhrasesLimit = 500'000;  // with what belongs to them about 100 MB a thread
@@ -164,4 +164,4 @@ ScoredTargets TargetLists::Pseudo(int nonterminals) const {
   return targets;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "lm/language_model.h"
+#include "model/model.h"
 #include "rules/rule.h"
-#include "search/model.h"
 #include "search/sentence_input.h"
 #include "search/string_key.h"
 #include "table/rule_table.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct TargetOption {
   // Weighted table scores, penalties and lm_inside: all of its score but distortion, gaps and what the language model
@@ -106,4 +106,4 @@ class TargetLists {
   std::vector<LmWord> words_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

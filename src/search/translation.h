@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "search/features.h"
-#include "text/utf8.h"  // JoinTokens
+#include "model/features.h"
+#include "util/utf8.h"  // JoinTokens
 
-namespace graft {
+namespace graft::engine {
 
 // One step of a derivation: a unit, in the order of translation; or with a grammar a rule or glue, after the steps that
 // fill its non-terminals.
@@ -37,4 +37,4 @@ struct Translation {
   std::vector<DerivationStep> derivation;      // </s> belongs to the last step
 };
 
-}  // namespace graft
+}  // namespace graft::engine

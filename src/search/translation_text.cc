@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "text/error.h"
-#include "text/utf8.h"
+#include "graft/error.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -284,4 +284,4 @@ NBestLine ParseNBestLine(std::string_view line) {
   return parsed;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

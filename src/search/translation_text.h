@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "corpus/sentence.h"
-#include "search/features.h"
+#include "model/features.h"
 #include "search/translation.h"
 
-namespace graft {
+namespace graft::engine {
 
 // `TranslationModel= v v v v LM= v … `: the system's features in fixed order, UnknownWordPenalty only when not 0;
 // shortest floats that read back the same.
@@ -50,4 +50,4 @@ struct NBestLine {
 };
 NBestLine ParseNBestLine(std::string_view line);  // throws Error without position
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <set>
 
+#include "graft/error.h"
 #include "search/assemble.h"
 #include "search/beam_stacks.h"
 #include "search/forced_stacks.h"
 #include "search/grammar_search.h"
 #include "search/kbest.h"
 #include "search/left_to_right.h"
-#include "text/error.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 bool IsPunctuation(const std::string& token) {
@@ -215,4 +215,4 @@ ForcedTranslation Translator::ForceRules(const std::vector<std::string>& target,
   return forced;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

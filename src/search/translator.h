@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "corpus/sentence.h"
+#include "model/model.h"
 #include "search/forced.h"
 #include "search/hypergraph.h"
-#include "search/model.h"
 #include "search/translation.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct TranslateOptions {
   uint32_t nbest = 1;
@@ -64,4 +64,4 @@ class Translator {
 // The pieces of a sentence of any length; a word whose head is in another piece becomes a root.
 std::vector<Sentence> SplitLongSentence(const Sentence& sentence, int limit);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,9 +4,9 @@
 #include <array>
 #include <string_view>
 
-#include "table/varint.h"
+#include "util/varint.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 std::string LinksAsText(std::string_view links) {
@@ -68,4 +68,4 @@ std::vector<std::string> ReadAlignments(const Section& section) {
   return alignments;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -9,9 +9,9 @@
 #include "table/section.h"
 #include "table/section_writer.h"
 
-namespace graft {
+namespace graft::engine {
 
 void WriteAlignments(std::span<const std::string> alignments, SectionWriter* out);
 std::vector<std::string> ReadAlignments(const Section& section);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace graft {
+namespace graft::engine {
 
 using namespace table_format;
 
@@ -69,4 +69,4 @@ BigDirectoryEntry BigIndex::Directory(int level, uint32_t node) const {
   section_.Damaged("a node with many children is missing");
 }
 
-}  // namespace graft
+}  // namespace graft::engine

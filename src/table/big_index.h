@@ -9,9 +9,9 @@
 
 #include "table/section.h"
 #include "table/section_writer.h"
-#include "table/spill_file.h"
+#include "util/spill_file.h"
 
-namespace graft {
+namespace graft::engine {
 
 class BigIndexWriter {
  public:
@@ -60,4 +60,4 @@ class BigIndex {
   uint64_t directory_slots_ = 0, slot_bytes_ = 0, slots_at_ = 0;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -13,7 +13,7 @@
 
 #include "table/section.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct EliasFanoShape {
   static constexpr uint64_t kSampled = 256;
@@ -113,4 +113,4 @@ class EliasFano {
   uint64_t low_ = 0, high_ = 0, sample_ = 0;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,9 +4,9 @@
 
 #include <random>
 
-#include "table/varint.h"
+#include "util/varint.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 void ExpectReadsBack(const std::vector<uint64_t>& values, uint64_t bound) {
@@ -67,4 +67,4 @@ TEST(VarintTest, ReadsBackAndRefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

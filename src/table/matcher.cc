@@ -5,12 +5,12 @@
 #include <optional>
 #include <string>
 
+#include "graft/error.h"
 #include "rules/source_side.h"
 #include "table/step_memo.h"
 #include "table/table_format.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct UnitMatcher::Impl {
   explicit Impl(const RuleTable& rule_table)
@@ -92,4 +92,4 @@ void UnitMatcher::Match(std::span<const WordId> words, const DependencyGraph& gr
 
 uint64_t UnitMatcher::steps() const { return impl_->steps; }
 
-}  // namespace graft
+}  // namespace graft::engine

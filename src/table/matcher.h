@@ -11,7 +11,7 @@
 #include "graph/dependency_graph.h"
 #include "table/rule_table.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Longest span of a unit, first to last word.
 inline constexpr int kMaxUnitSpan = 48;
@@ -42,4 +42,4 @@ class UnitMatcher {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

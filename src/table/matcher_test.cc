@@ -5,18 +5,18 @@
 #include <bit>
 #include <set>
 
+#include "graft/error.h"
 #include "rules/extract_units.h"
 #include "rules/source_side.h"
 #include "table/test_tables.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
-using testing::RuleMap;
-using testing::Spec;
-using testing::TemporaryFolder;
-using testing::WriteTable;
+using fixtures::RuleMap;
+using fixtures::Spec;
+using fixtures::TemporaryFolder;
+using fixtures::WriteTable;
 
 // A table with the given source sides, each with one target.
 class MatchTable {
@@ -24,7 +24,7 @@ class MatchTable {
   MatchTable(const SystemSpec& spec, WordId words, const std::set<std::vector<SourceSymbol>>& sources) {
     TableHeader header;
     header.spec = spec;
-    header.source_words = testing::Words("s", words);
+    header.source_words = fixtures::Words("s", words);
     header.target_words = {"t"};
     header.alignments = {"0-0"};
     std::set<uint32_t> signatures = {0};
@@ -213,4 +213,4 @@ TEST(MatcherTest, RepeatedStepsAreRememberedWithinASentence) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,16 +5,16 @@
 #include <bit>
 #include <mutex>
 
+#include "graft/error.h"
 #include "table/alignment_section.h"
 #include "table/big_index.h"
 #include "table/string_section.h"
 #include "table/table_file.h"
 #include "table/table_format.h"
 #include "table/trie_level.h"
-#include "table/varint.h"
-#include "text/error.h"
+#include "util/varint.h"
 
-namespace graft {
+namespace graft::engine {
 
 using namespace table_format;
 
@@ -445,4 +445,4 @@ void RuleTable::Verify() const {
                       std::to_string(rules()));
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -24,7 +24,7 @@
 #include "table/score_coding.h"
 #include "table/table_writer.h"
 
-namespace graft {
+namespace graft::engine {
 
 // A trie node. Level 0 nodes are first symbols; kRoot has level -1.
 struct TrieNode {
@@ -145,4 +145,4 @@ class RuleTable {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

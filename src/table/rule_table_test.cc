@@ -8,20 +8,20 @@
 #include <set>
 #include <thread>
 
+#include "graft/error.h"
 #include "table/test_tables.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
-using testing::Describe;
-using testing::MakeRandomTable;
-using testing::RandomShape;
-using testing::RandomTable;
-using testing::ReadAll;
-using testing::RuleMap;
-using testing::TemporaryFolder;
-using testing::WriteTable;
+using fixtures::Describe;
+using fixtures::MakeRandomTable;
+using fixtures::RandomShape;
+using fixtures::RandomTable;
+using fixtures::ReadAll;
+using fixtures::RuleMap;
+using fixtures::TemporaryFolder;
+using fixtures::WriteTable;
 
 uint64_t CountRules(const RuleMap& rules) {
   uint64_t n = 0;
@@ -113,7 +113,7 @@ TEST(RuleTableTest, RoundTripOfNodesWithManyChildren) {
   shape.max_length = 3;
   ExpectRoundTrip(MakeRandomTable(shape, 3));
   RandomTable made = MakeRandomTable({}, 4);
-  made.header.source_words = testing::Words("s", 5000);
+  made.header.source_words = fixtures::Words("s", 5000);
   for (uint32_t word = 0; word < 5000; word += 2) made.rules[{{3, 0}, {word, 0}}] = made.rules.begin()->second;
   for (uint32_t word = 0; word < 33; ++word) made.rules[{{3, 0}, {4, 0}, {word, 0}}] = made.rules.begin()->second;
   for (uint32_t word = 0; word < 32; ++word) made.rules[{{3, 0}, {5, 0}, {word, 0}}] = made.rules.begin()->second;
@@ -320,4 +320,4 @@ TEST_F(TableWriterTest, SourceSideWithoutEntriesIsNotStored) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <string>
 
-#include "table/varint.h"
-#include "text/error.h"
+#include "graft/error.h"
+#include "util/varint.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr float kLowestF32 = -10000.0f;
@@ -167,4 +167,4 @@ const uint8_t* ScoreCodec::Decode(const uint8_t* from, RuleScores* scores) const
   return from;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -16,7 +16,7 @@
 
 #include "rules/rule.h"
 
-namespace graft {
+namespace graft::engine {
 
 enum class ScoreCoding : uint8_t { kF32 = 0, kQ16 = 1, kQ8 = 2 };
 
@@ -58,4 +58,4 @@ class ScoreCodec {
   std::vector<ScoreBook> books_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -6,9 +6,9 @@
 #include <limits>
 #include <random>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -108,4 +108,4 @@ TEST(ScoreCodingTest, RefusesWrongBooks) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 using namespace table_format;
 
@@ -34,4 +34,4 @@ void Section::Damaged(std::string_view what) const {
   throw Error(file_ + ": damaged: " + std::string(what) + " in section " + name_ + "; build or copy the table again");
 }
 
-}  // namespace graft
+}  // namespace graft::engine

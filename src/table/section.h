@@ -13,7 +13,7 @@
 
 #include "table/table_format.h"
 
-namespace graft {
+namespace graft::engine {
 
 class Section {
  public:
@@ -67,4 +67,4 @@ class Section {
   std::unique_ptr<std::atomic<uint64_t>[]> seen_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

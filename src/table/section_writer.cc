@@ -11,9 +11,9 @@
 #include <cstring>
 #include <utility>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 using namespace table_format;
 
@@ -127,4 +127,4 @@ uint64_t SectionWriter::Commit(PageHead head) {
   return position_;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -10,7 +10,7 @@
 
 #include "table/table_format.h"
 
-namespace graft {
+namespace graft::engine {
 
 class SectionWriter {
  public:
@@ -50,4 +50,4 @@ class SectionWriter {
   std::vector<table_format::SectionEntry> directory_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -10,7 +10,7 @@
 #include "table/rule_table.h"
 #include "table/table_format.h"
 
-namespace graft {
+namespace graft::engine {
 
 // What a trie step leads to.
 struct TrieStep {
@@ -96,4 +96,4 @@ class StepMemo {
   uint64_t used_ = 0;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

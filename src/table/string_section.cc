@@ -2,9 +2,9 @@
 
 #include <xxhash.h>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 using namespace table_format;
 
@@ -82,4 +82,4 @@ WordId MappedWords::Find(std::string_view word) const {
   return kNoWord;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

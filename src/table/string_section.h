@@ -10,7 +10,7 @@
 #include "table/section_writer.h"
 #include "text/vocabulary.h"
 
-namespace graft {
+namespace graft::engine {
 
 void WriteStrings(std::span<const std::string> strings, SectionWriter* out);
 std::vector<std::string> ReadStrings(const Section& section);
@@ -35,4 +35,4 @@ class MappedWords {
   uint64_t slots_ = 0, slots_at_ = 0, bytes_at_ = 0;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

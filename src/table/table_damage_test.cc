@@ -6,22 +6,22 @@
 #include <cstring>
 #include <fstream>
 
+#include "graft/error.h"
 #include "table/rule_table.h"
 #include "table/table_format.h"
 #include "table/test_tables.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using namespace table_format;
-using testing::Describe;
-using testing::MakeRandomTable;
-using testing::RandomShape;
-using testing::RandomTable;
-using testing::ReadAll;
-using testing::TemporaryFolder;
-using testing::WriteTable;
+using fixtures::Describe;
+using fixtures::MakeRandomTable;
+using fixtures::RandomShape;
+using fixtures::RandomTable;
+using fixtures::ReadAll;
+using fixtures::TemporaryFolder;
+using fixtures::WriteTable;
 
 std::string ReadBytes(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -228,4 +228,4 @@ TEST_F(TableDamageTest, UnknownSections) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <utility>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 using namespace table_format;
 
@@ -96,4 +96,4 @@ Section TableFile::Take(uint32_t type, int encodings) const {
   return {path_, name, bytes, entry->items, sums, entry->encoding};
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "table/mapped_file.h"
 #include "table/section.h"
 #include "table/table_format.h"
+#include "util/mapped_file.h"
 
-namespace graft {
+namespace graft::engine {
 
 class TableFile {
  public:
@@ -38,4 +38,4 @@ class TableFile {
   const uint64_t* sums_ = nullptr;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -60,7 +60,7 @@
 #include <cstdint>
 #include <string>
 
-namespace graft::table_format {
+namespace graft::engine::table_format {
 
 static_assert(std::endian::native == std::endian::little, "tables are mapped as they are");
 
@@ -184,4 +184,4 @@ constexpr uint64_t TopBits(uint64_t hash, int bits) { return bits == 0 ? 0 : has
 constexpr uint64_t SlotsFor(uint64_t items) { return std::bit_ceil(items + items / 2 + 1); }
 constexpr uint64_t Blocks(uint64_t bytes) { return (bytes + kBlockBytes - 1) >> kBlockShift; }
 
-}  // namespace graft::table_format
+}  // namespace graft::engine::table_format

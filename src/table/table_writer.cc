@@ -5,17 +5,17 @@
 #include <cmath>
 #include <optional>
 
+#include "graft/error.h"
 #include "table/alignment_section.h"
 #include "table/big_index.h"
 #include "table/elias_fano.h"
 #include "table/section_writer.h"
-#include "table/spill_file.h"
 #include "table/string_section.h"
 #include "table/table_format.h"
-#include "table/varint.h"
-#include "text/error.h"
+#include "util/spill_file.h"
+#include "util/varint.h"
 
-namespace graft {
+namespace graft::engine {
 
 using namespace table_format;
 
@@ -416,4 +416,4 @@ size_t KeepBest(uint64_t keep, std::span<TableEntry> stored) {
   return kept;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -23,7 +23,7 @@
 #include "rules/system_spec.h"
 #include "table/score_coding.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Everything of a table that is known before its first rule.
 struct TableHeader {
@@ -80,4 +80,4 @@ class TableWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "graft/error.h"
 #include "table/rule_table.h"
 #include "table/table_writer.h"
-#include "text/error.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 using RuleMap = std::map<std::vector<SourceSymbol>, std::vector<TableEntry>>;
 
@@ -154,4 +154,4 @@ inline RandomTable MakeRandomTable(const RandomShape& shape, uint64_t seed) {
   return made;
 }
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-namespace graft {
+namespace graft::engine {
 
 using namespace table_format;
 
@@ -87,4 +87,4 @@ uint64_t TrieLevel::ListOffset(uint32_t node) const {
   return offsets_.Value(lists_, rank);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

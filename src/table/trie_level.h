@@ -10,7 +10,7 @@
 #include "table/table_file.h"
 #include "table/table_format.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Nodes begin .. end-1 of a level.
 struct NodeRange {
@@ -61,4 +61,4 @@ class TrieLevel {
   EliasFano offsets_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

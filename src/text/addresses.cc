@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 class Finder {
@@ -97,4 +97,4 @@ size_t FindAddressEnd(const DecodedLine& line, size_t begin, size_t end, size_t 
   return Finder(line, begin, end).Find(at);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

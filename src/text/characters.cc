@@ -7,7 +7,7 @@
 #include <array>
 #include <memory>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr char32_t kTableEnd = 0x10000;
@@ -155,4 +155,4 @@ char32_t LastCharacter(std::string_view text) {
   return FirstCharacter(text.substr(at));
 }
 
-}  // namespace graft
+}  // namespace graft::engine

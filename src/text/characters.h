@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace graft {
+namespace graft::engine {
 
 enum class CharClass : uint8_t {
   kLetter,      // letters, marks, and whatever else makes words: unassigned, private use
@@ -46,4 +46,4 @@ bool ExtendsEmoji(char32_t c);
 char32_t FirstCharacter(std::string_view text);
 char32_t LastCharacter(std::string_view text);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -2,7 +2,7 @@
 
 #include <unicode/utf8.h>
 
-namespace graft {
+namespace graft::engine {
 
 void DecodedLine::Read(std::string_view line) {
   if (Decode(line)) return;
@@ -31,4 +31,4 @@ bool DecodedLine::Decode(std::string_view line) {
   return all_kept;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -8,7 +8,7 @@
 
 #include "text/characters.h"
 
-namespace graft {
+namespace graft::engine {
 
 class DecodedLine {
  public:
@@ -33,4 +33,4 @@ class DecodedLine {
   std::string clean_;  // the text without ignored characters, if it has any
 };
 
-}  // namespace graft
+}  // namespace graft::engine

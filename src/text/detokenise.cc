@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "text/characters.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 struct Piece {
@@ -253,4 +253,4 @@ std::string JoinAsWritten(const LanguageRules& rules, const std::vector<std::str
   return Joiner(rules, tokens).Join();
 }
 
-}  // namespace graft
+}  // namespace graft::engine

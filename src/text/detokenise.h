@@ -6,8 +6,8 @@
 
 #include "text/language_rules.h"
 
-namespace graft {
+namespace graft::engine {
 
 std::string JoinAsWritten(const LanguageRules& rules, const std::vector<std::string>& tokens);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 struct Words {
@@ -144,4 +144,4 @@ const LanguageRules& RulesOf(std::string_view language) {
   return found != rules.end() ? found->second : rules.find("")->second;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <unordered_set>
 
-namespace graft {
+namespace graft::engine {
 
 enum class ApostropheRule {
   kInside,   // stays in the word: foto's
@@ -44,4 +44,4 @@ struct LanguageRules {
 // Lives as long as the program.
 const LanguageRules& RulesOf(std::string_view language);
 
-}  // namespace graft
+}  // namespace graft::engine

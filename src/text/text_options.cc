@@ -1,8 +1,8 @@
 #include "text/text_options.h"
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 
 void CheckTextOptions(const TextOptions& options) {
   if (options.tokeniser != "none" && options.tokeniser != "icu")
@@ -14,4 +14,4 @@ void CheckTextOptions(const TextOptions& options) {
     throw Error("text.languages must be those of source and target, e.g. [\"de\", \"en\"]");
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 struct TextOptions {
   bool lowercase = false;
@@ -18,4 +18,4 @@ struct TextOptions {
 // Throws Error for an unknown tokeniser, lowercase with truecase, and more than two languages.
 void CheckTextOptions(const TextOptions& options);
 
-}  // namespace graft
+}  // namespace graft::engine

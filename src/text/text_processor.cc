@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 size_t Index(Side side) { return side == Side::kSource ? 0 : 1; }
@@ -42,4 +42,4 @@ std::string TextProcessor::PresentTokens(std::vector<std::string> tokens) const 
   return JoinTokens(tokens);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

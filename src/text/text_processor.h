@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "text/reporter.h"
+#include "graft/reporter.h"
 #include "text/text_options.h"
 #include "text/tokeniser.h"
 #include "text/truecaser.h"
 
-namespace graft {
+namespace graft::engine {
 
 enum class Side { kSource, kTarget };
 
@@ -40,4 +40,4 @@ class TextProcessor {
   std::vector<Truecaser> truecasers_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

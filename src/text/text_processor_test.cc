@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -57,4 +57,4 @@ TEST(TextProcessorTest, OptionsThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

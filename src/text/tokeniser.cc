@@ -13,7 +13,7 @@
 #include "text/language_rules.h"
 #include "text/word_breaks.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr size_t kLongestInitials = 3;  // letters between the dots of an abbreviation: Ph.D., z.B.
@@ -282,4 +282,4 @@ std::string Tokeniser::Detokenise(const std::vector<std::string>& tokens) const 
   return JoinAsWritten(impl_->rules, tokens);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 
 class Tokeniser {
  public:
@@ -40,4 +40,4 @@ class Tokeniser {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

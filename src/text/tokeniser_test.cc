@@ -6,10 +6,11 @@
 #include <random>
 #include <thread>
 
-#include "text/line_reader.h"
-#include "text/utf8.h"
+#include "support/paths.h"
+#include "util/line_reader.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 std::string Joined(const std::vector<std::string>& tokens) {
@@ -125,7 +126,7 @@ TEST(DetokeniserTest, LanguagesDiffer) {
 
 // Sentences of many languages, written for this test.
 TEST(TokeniserTest, RoundTripOfSentencesInManyLanguages) {
-  LineReader lines(GRAFT_TEST_DATA "/tokeniser/round_trip.tsv", {});
+  LineReader lines(TestData("tokeniser/round_trip.tsv"), {});
   while (lines.Next()) {
     const auto fields = SplitFields(lines.line(), "\t");
     ASSERT_EQ(fields.size(), 2U) << lines.line_number();
@@ -292,7 +293,7 @@ TEST(TokeniserTest, RoundTripOfRealTokens) {
   for (const File& file : {File{"multi30k-deen/train.en.xz", "en"}, File{"multi30k-deen/train.de.xz", "de"},
                            File{"europarl-deen/train.en.xz", "en"}, File{"europarl-deen/train.de.xz", "de"},
                            File{"techdocs-zhen/train.en.xz", "en"}}) {
-    const std::string path = std::string(GRAFT_SHARED_DATA "/data/") + file.path;
+    const std::string path = SharedData("data/") + file.path;
     if (!std::filesystem::exists(path)) continue;
     any = true;
     const Tokeniser tokeniser(file.language);
@@ -311,8 +312,8 @@ TEST(TokeniserTest, RoundTripOfRealTokens) {
     EXPECT_GT(same_text, total * 0.998) << path;
     RecordProperty(file.path, std::to_string(100.0 * same / total));
   }
-  if (!any) GTEST_SKIP() << "no real corpora in " GRAFT_SHARED_DATA;
+  if (!any) GTEST_SKIP() << "no real corpora in " << SharedData("data");
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

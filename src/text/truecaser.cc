@@ -9,12 +9,12 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "text/error.h"
-#include "text/line_reader.h"
-#include "text/output_file.h"
-#include "text/utf8.h"
+#include "graft/error.h"
+#include "util/line_reader.h"
+#include "util/output_file.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr std::string_view kHeader = "graft truecase 1";
@@ -216,4 +216,4 @@ Truecaser Truecaser::Read(const std::string& path, const Reporter& reporter) {
   return truecaser;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -23,9 +23,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "text/reporter.h"
+#include "graft/reporter.h"
 
-namespace graft {
+namespace graft::engine {
 
 class Truecaser {
  public:
@@ -49,4 +49,4 @@ class Truecaser {
   std::unordered_map<std::string, std::string> forms_;  // lower-cased word -> usual form
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "graft/error.h"
 #include "temporary_folder.h"
-#include "text/error.h"
-#include "text/utf8.h"
+#include "util/utf8.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using ::testing::HasSubstr;
@@ -157,4 +157,4 @@ TEST_F(TruecaserFileTest, ErrorsNameFileAndLine) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

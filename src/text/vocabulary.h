@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace graft {
+namespace graft::engine {
 
 using WordId = uint32_t;
 inline constexpr WordId kNoWord = UINT32_MAX;
@@ -38,4 +38,4 @@ class Vocabulary {
   std::unordered_map<std::string_view, WordId> ids_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

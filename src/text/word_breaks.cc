@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 struct CloseText {
@@ -39,4 +39,4 @@ void FindWordEnds(std::string_view text, std::vector<int32_t>* ends) {
   for (int32_t end = words->next(); end != icu::BreakIterator::DONE; end = words->next()) ends->push_back(end);
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,9 +4,9 @@
 #include <bit>
 #include <cmath>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 uint64_t Hash(const FeatureVector& features) {
@@ -72,4 +72,4 @@ uint64_t CandidatePool::candidates() const {
   return total;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "eval/bleu.h"
-#include "search/features.h"
+#include "model/features.h"
 
-namespace graft {
+namespace graft::engine {
 
 inline constexpr int kBleuOrder = 4;
 
@@ -53,4 +53,4 @@ class CandidatePool {
   std::vector<PooledSentence> sentences_;
 };
 
-}  // namespace graft
+}  // namespace graft::engine

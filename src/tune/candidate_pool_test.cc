@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 BleuStatistics Statistics(int64_t match, int64_t length) {
@@ -76,4 +76,4 @@ TEST(CandidatePoolTest, FeaturesThatAreNotFiniteAreRefused) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "search/translation_text.h"
-#include "text/output_file.h"
-#include "text/parallel.h"
+#include "util/output_file.h"
+#include "util/parallel.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct DevDecoder::Result {
   struct Candidate {
@@ -62,4 +62,4 @@ std::vector<BleuStatistics> DevDecoder::Decode(size_t stride, const std::string&
   return best;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

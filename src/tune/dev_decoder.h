@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "eval/bleu.h"
-#include "search/model.h"
+#include "graft/reporter.h"
+#include "model/model.h"
 #include "search/translator.h"
-#include "text/reporter.h"
 #include "tune/candidate_pool.h"
 #include "tune/tune.h"
 
-namespace graft {
+namespace graft::engine {
 
 class DevDecoder {
  public:
@@ -35,4 +35,4 @@ class DevDecoder {
   std::vector<std::unique_ptr<Translator>> translators_;  // one a thread
 };
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include "corpus/source_reader.h"
-#include "text/error.h"
-#include "text/line_reader.h"
+#include "graft/error.h"
 #include "text/text_processor.h"
 #include "tune/tune.h"
+#include "util/line_reader.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 std::vector<std::string> Tokens(const Model& model, Side side, std::string_view line) {
@@ -62,4 +62,4 @@ DevSet ReadDevSet(const Model& model, const std::string& source, const std::vect
   return dev;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

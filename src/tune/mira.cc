@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 // BLEU's statistics as sums that decay.
@@ -208,4 +208,4 @@ MiraResult RunMira(const CandidatePool& pool, const Weights& start, const TunedF
   return best;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

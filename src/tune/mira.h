@@ -4,11 +4,11 @@
 #include <array>
 #include <cstdint>
 
-#include "search/features.h"
-#include "text/random.h"
+#include "model/features.h"
 #include "tune/candidate_pool.h"
+#include "util/random.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Weights while they are being learnt.
 using Weights = std::array<double, kFeatures>;
@@ -40,4 +40,4 @@ double FitScale(const CandidatePool& pool, const Weights& weights);
 // Corpus statistics of the best candidates under `weights` (tie: the first).
 BleuStatistics BestOfPool(const CandidatePool& pool, const Weights& weights);
 
-}  // namespace graft
+}  // namespace graft::engine

@@ -7,14 +7,14 @@
 #include <filesystem>
 
 #include "eval/bleu.h"
-#include "text/error.h"
-#include "text/random.h"
+#include "graft/error.h"
 #include "tune/candidate_pool.h"
 #include "tune/dev_decoder.h"
 #include "tune/mira.h"
 #include "tune/weight_step.h"
+#include "util/random.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -199,4 +199,4 @@ TuneResult Tune(Model* model, const DevSet& dev, const TuneOptions& options,
   return result;
 }
 
-}  // namespace graft
+}  // namespace graft::engine

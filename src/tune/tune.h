@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "corpus/sentence.h"
-#include "search/model.h"
-#include "text/reporter.h"
+#include "graft/reporter.h"
+#include "model/model.h"
 
-namespace graft {
+namespace graft::engine {
 
 struct TuneRun;
 
@@ -99,4 +99,4 @@ void WriteWeights(const std::string& path, const ModelConfig& config, const Tune
 // Where the weights of one of several runs go, beside those of the best: weights.toml, weights.run1.toml, …
 std::string RunWeightsPath(const std::string& path, int number);
 
-}  // namespace graft
+}  // namespace graft::engine

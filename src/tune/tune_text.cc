@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "text/output_file.h"
 #include "tune/tune.h"
+#include "util/output_file.h"
 
-namespace graft {
+namespace graft::engine {
 
 double TuneResult::mean_bleu() const {
   double sum = 0;
@@ -62,4 +62,4 @@ std::string RunWeightsPath(const std::string& path, int number) {
   return fmt::format("{}.run{}{}", stem, number, named ? kExtension : "");
 }
 
-}  // namespace graft
+}  // namespace graft::engine

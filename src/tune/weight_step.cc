@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 constexpr float kLargestWeight = 1e6f;  // of a [weights] table
@@ -101,4 +101,4 @@ WeightStep StableStep(const TuneRun& run, const Trial& trial, CandidatePool* poo
   }
 }
 
-}  // namespace graft
+}  // namespace graft::engine

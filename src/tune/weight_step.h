@@ -25,13 +25,13 @@
 #include <functional>
 #include <string>
 
-#include "search/features.h"
-#include "text/random.h"
+#include "model/features.h"
 #include "tune/candidate_pool.h"
 #include "tune/mira.h"
 #include "tune/tune.h"
+#include "util/random.h"
 
-namespace graft {
+namespace graft::engine {
 
 inline constexpr double kStill = 1e-5;  // tuning ends when no weight moves more
 inline constexpr double kDrop = 0.5;    // of BLEU
@@ -56,4 +56,4 @@ WeightStep StableStep(const TuneRun& run, const Trial& trial, CandidatePool* poo
 // Throws Error for weights that cannot rank anything: all zero, not finite, or beyond what a model may hold.
 void CheckWeights(const FeatureVector& weights, const TunedFeatures& tuned);
 
-}  // namespace graft
+}  // namespace graft::engine

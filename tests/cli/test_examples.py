@@ -192,7 +192,7 @@ class GeneratorTest(unittest.TestCase):
     def test_writes_the_committed_files(self):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run(
-                [sys.executable, str(EXAMPLES / "generate.py"), folder],
+                [sys.executable, str(EXAMPLES.parent / "tools" / "generate_examples.py"), folder],
                 check=True,
                 timeout=300,
                 env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
@@ -204,7 +204,7 @@ class GeneratorTest(unittest.TestCase):
                     self.assertEqual(
                         (pathlib.Path(folder) / pair / name).read_bytes(),
                         (EXAMPLES / pair / name).read_bytes(),
-                        f"{pair}/{name}: run examples/generate.py",
+                        f"{pair}/{name}: run tools/generate_examples.py",
                     )
 
 

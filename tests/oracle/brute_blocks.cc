@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 namespace {
 
 using Bits = uint32_t;  // of source or target positions
@@ -263,4 +263,4 @@ std::vector<Occurrence> BlockOccurrences(const Example& example, const std::vect
   return occurrences;
 }
 
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

@@ -9,7 +9,7 @@
 
 #include "oracle/brute_force.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 
 struct Occurrence {
   RuleLine line;
@@ -25,4 +25,4 @@ bool IsBlock(const std::vector<int>& heads, const SystemSpec& spec, uint32_t wor
 
 std::vector<Occurrence> BlockOccurrences(const Example& example, const std::vector<int>& heads, const SystemSpec& spec);
 
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

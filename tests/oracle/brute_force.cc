@@ -10,7 +10,7 @@
 
 #include "oracle/brute_blocks.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 namespace {
 
 using Mask = uint32_t;  // a set of source positions
@@ -531,4 +531,4 @@ std::map<RuleKey, TableRule> BruteForceTable(const std::vector<Example>& example
   return table;
 }
 
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

@@ -13,7 +13,7 @@
 
 #include "rules/system_spec.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 
 // An aligned sentence pair. heads: 1-based, 0 = root, as read (perhaps not projective); links: 0-based, each once.
 struct Example {
@@ -56,4 +56,4 @@ std::map<RuleKey, TableRule> BruteForceTable(const std::vector<Example>& example
 // Link counts by words; the empty word is NULL.
 std::map<std::pair<std::string, std::string>, uint64_t> BruteForceLinkCounts(const std::vector<Example>& examples);
 
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

@@ -12,7 +12,7 @@
 #include "graph/projectivise.h"
 #include "rules/rule_text.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 namespace {
 
 // A whole number below `end`; the same on every machine, unlike the standard distributions.
@@ -168,4 +168,4 @@ std::vector<std::string> Merged(const std::vector<RuleLine>& lines) {
   return merged;
 }
 
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

@@ -10,7 +10,7 @@
 #include "rules/extract.h"
 #include "text/vocabulary.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 
 // Up to 8 source and 9 target words from a handful of words (some of which need escapes), any tree
 // (several roots, not projective), a few tags, links of any density from almost none to almost all.
@@ -36,4 +36,4 @@ std::vector<RuleLine> EngineExtract(const Example& example, const SystemSpec& sp
 // The lines of `graft extract`: equal lines merged, with counts, sorted by fields.
 std::vector<std::string> Merged(const std::vector<RuleLine>& lines);
 
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

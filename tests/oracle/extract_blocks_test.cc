@@ -7,7 +7,7 @@
 #include "oracle/brute_force.h"
 #include "oracle/examples.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 namespace {
 
 constexpr int kExamples = 10'000;
@@ -122,4 +122,4 @@ TEST(ExtractBlocksTest, SpansMayBeAsLongAsTheSentence) {
 }
 
 }  // namespace
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

@@ -9,7 +9,7 @@
 #include "oracle/brute_force.h"
 #include "oracle/examples.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 namespace {
 
 constexpr int kExamples = 10'000;
@@ -141,4 +141,4 @@ TEST(ExtractGrammarTest, CountsOfAnInitialPairSumToOne) {
 }
 
 }  // namespace
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

@@ -7,7 +7,7 @@
 #include "oracle/examples.h"
 #include "rules/lexicon.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 namespace {
 
 constexpr int kExamples = 10'000;
@@ -109,4 +109,4 @@ TEST(LexiconOracleTest, CountsAndWeightsEqualBruteForceOnRandomCorpora) {
 }
 
 }  // namespace
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

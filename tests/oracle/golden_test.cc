@@ -9,11 +9,12 @@
 
 #include "oracle/brute_force.h"
 #include "oracle/examples.h"
+#include "support/paths.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 namespace {
 
-const std::string kGolden = std::string(GRAFT_TEST_DATA) + "/golden/";
+const std::string kGolden = TestData("golden/");
 
 struct Setting {
   const char* file_name;   // in the golden files' names
@@ -261,7 +262,7 @@ TEST(GoldenCountsTest, InstancesAndTypesOfRulesWithNonTerminals) {
 
 // The listings of all settings are large; they are compared where the folder of real data is.
 TEST(GoldenListingsTest, RulesWithNonTerminalsOfEverySetting) {
-  const std::string folder = std::string(GRAFT_SHARED_DATA) + "/oracle/golden/";
+  const std::string folder = SharedData("oracle/golden/");
   if (!std::ifstream(folder + "A.counts.txt").good()) GTEST_SKIP() << "no " << folder;
   const std::vector<Example> corpus = ReadExamples(kGolden + "ABC.corpus.txt");
   for (size_t k = 0; k < corpus.size(); ++k) {
@@ -281,4 +282,4 @@ TEST(GoldenListingsTest, RulesWithNonTerminalsOfEverySetting) {
 }
 
 }  // namespace
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

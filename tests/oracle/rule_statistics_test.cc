@@ -5,8 +5,9 @@
 #include <random>
 
 #include "oracle/examples.h"
+#include "support/paths.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 namespace {
 
 SystemSpec SpecOf(const std::string& name, const std::string& graph = "") {
@@ -27,7 +28,7 @@ RuleStatistics Count(const SystemSpec& spec, const std::vector<Example>& example
 }
 
 TEST(RuleStatisticsTest, KindsOfRulesOfTheRunningExample) {
-  const std::vector<Example> a = {ReadExamples(std::string(GRAFT_TEST_DATA) + "/golden/ABC.corpus.txt").front()};
+  const std::vector<Example> a = {ReadExamples(TestData("golden/ABC.corpus.txt")).front()};
   const SystemSpec dbg = SpecOf("seggbmt", "dbg");
   const RuleStatistics statistics = Count(dbg, a, dbg);
   EXPECT_EQ(statistics.pairs, 1u);
@@ -84,4 +85,4 @@ TEST(RuleStatisticsTest, AMajorityOfOccurrencesDecides) {
 }
 
 }  // namespace
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

@@ -7,15 +7,15 @@
 #include <map>
 #include <random>
 
+#include "building/build.h"
+#include "building/occurrences.h"
 #include "oracle/brute_force.h"
 #include "oracle/examples.h"
 #include "rules/rule_text.h"
-#include "table/build.h"
-#include "table/occurrences.h"
 #include "table/rule_table.h"
 #include "temporary_folder.h"
 
-namespace graft::oracle {
+namespace graft::engine::oracle {
 namespace {
 
 constexpr int kCorpora = 12;
@@ -173,4 +173,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param_info) { return std::string(param_info.param.test_name); });
 
 }  // namespace
-}  // namespace graft::oracle
+}  // namespace graft::engine::oracle

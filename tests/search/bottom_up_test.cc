@@ -14,7 +14,7 @@
 #include "search/left_to_right.h"
 #include "support/small_model.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 constexpr uint32_t kAll = UINT32_MAX;
@@ -87,7 +87,7 @@ class Engine {
   }
 
   Model model_;
-  graft::GrammarInput input_;
+  graft::engine::GrammarInput input_;
   BeamStacks stacks_;
   BottomUpSearch search_;
   Sentence sentence_;
@@ -279,4 +279,4 @@ TEST(BottomUpTest, PruningNeverGainsScore) {
 }
 
 }  // namespace
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

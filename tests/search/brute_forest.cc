@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 // A part of the tree that is translated: some neighbouring elements of a head (itself and its dependents, 1-based), or
@@ -318,4 +318,4 @@ std::vector<GrammarRule> ForestSources(const SystemSpec& spec, const GrammarInpu
   return sources;
 }
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

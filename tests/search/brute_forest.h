@@ -8,7 +8,7 @@
 
 #include "search/brute_grammar.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 struct ForestSettings {
   bool copy_unknown = true;
@@ -28,4 +28,4 @@ std::vector<GrammarDerivation> AllForestDerivations(const std::vector<GrammarRul
 // Targets are empty.
 std::vector<GrammarRule> ForestSources(const SystemSpec& spec, const GrammarInput& input);
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -8,7 +8,7 @@
 
 #include "search/brute_graph.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 using Mask = uint32_t;  // bit i = position i + 1
@@ -385,4 +385,4 @@ std::vector<GrammarRule> LimitTargets(const std::vector<GrammarRule>& rules, con
   return kept;
 }
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "lm/language_model.h"
+#include "model/features.h"
 #include "rules/rule.h"
-#include "search/features.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 struct SourceText {
   std::string text;  // a word, or the label of a non-terminal
@@ -80,4 +80,4 @@ void RankDerivations(const SystemSpec& spec, const LanguageModel& lm, const Feat
 std::vector<GrammarRule> LimitTargets(const std::vector<GrammarRule>& rules, const LanguageModel& lm,
                                       const FeatureVector& weights, int limit);
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

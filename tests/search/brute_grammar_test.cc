@@ -5,7 +5,7 @@
 
 #include "search/grammar_cases.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 TEST(BruteGrammar, CountsDerivationsOfThePapersExample) {
@@ -23,4 +23,4 @@ TEST(BruteGrammar, CountsDerivationsOfThePapersExample) {
 }
 
 }  // namespace
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

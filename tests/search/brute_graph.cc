@@ -1,6 +1,6 @@
 #include "search/brute_graph.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 EdgeMap GraphEdges(GraphKind kind, const std::vector<int>& heads) {
   EdgeMap edges;
@@ -59,4 +59,4 @@ std::vector<NodePair> Renamed(const std::vector<NodePair>& edges) {
   return renamed;
 }
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -9,7 +9,7 @@
 
 #include "graph/dependency_graph.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 // (from, to), positions 1-based as in the paper, with true for a dependency edge.
 using EdgeMap = std::map<std::pair<int, int>, bool>;
@@ -26,4 +26,4 @@ std::optional<NodePair> NonterminalEdge(const std::vector<int>& heads, const std
 // Nodes renamed 0, 1, … in the order in which they occur.
 std::vector<NodePair> Renamed(const std::vector<NodePair>& edges);
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -7,7 +7,7 @@
 
 #include "search/brute_graph.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 struct Option {
@@ -117,4 +117,4 @@ std::vector<BruteTranslation> AllDerivations(const RuleBook& book, const Languag
   return found;
 }
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "search/features.h"
+#include "model/features.h"
 #include "support/small_model.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 struct BruteTranslation {
   std::vector<std::string> target;
@@ -28,4 +28,4 @@ std::vector<BruteTranslation> AllDerivations(const RuleBook& book, const Languag
                                              const FeatureVector& weights, const std::vector<std::string>& source,
                                              const std::vector<int>& heads, const BruteSettings& settings);
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

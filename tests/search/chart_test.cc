@@ -14,9 +14,10 @@
 #include "search/kbest.h"
 #include "search/translation_text.h"
 #include "search/translator.h"
+#include "support/paths.h"
 #include "support/small_model.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 std::vector<std::string> TargetWords(const std::vector<GrammarRule>& rules) {
@@ -88,7 +89,7 @@ TEST(ChartTest, HasTheDerivationsOfThePapersExample) {
       search.copy_unknown = false;
       const Model model = MakeModel(c.spec, PaperRules(c, &random), search, &random);
       const Sentence sentence = ToSentence(PaperSentence());
-      graft::GrammarInput input(model);
+      graft::engine::GrammarInput input(model);
       input.Build(sentence);
       ChartSearch chart(model);
       BeamStacks stacks(model);
@@ -140,7 +141,7 @@ TEST(ChartTest, StepsOfADerivationAreTheRulesThatMatched) {
   std::mt19937 random(9);
   for (const PaperCount& c : PaperCounts()) {
     if (c.spec.search != SearchKind::kChart) continue;
-    std::ifstream file(std::string(GRAFT_TEST_DATA) + "/golden/" + c.system + ".mgs2.adj0.extract");
+    std::ifstream file(TestData("golden/") + c.system + ".mgs2.adj0.extract");
     std::set<std::string> rules;  // up to the target
     for (std::string line; std::getline(file, line);)
       rules.insert(line.substr(0, line.rfind(" ||| ", line.rfind(" ||| ") - 1)));
@@ -222,7 +223,7 @@ TEST(ChartTest, WithoutRulesAndCopiesThereIsNoDerivation) {
   search.copy_unknown = false;
   const Model model = MakeModel(SpecOf("hpbmt"), {Rule("a", "x")}, search, &random);
   const Sentence sentence = Words({"a", "b"});
-  graft::GrammarInput input(model);
+  graft::engine::GrammarInput input(model);
   input.Build(sentence);
   ChartSearch chart(model);
   BeamStacks stacks(model);
@@ -290,4 +291,4 @@ TEST(ChartTest, ExplainsADerivationAsATree) {
 }
 
 }  // namespace
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -6,14 +6,15 @@
 #include <random>
 #include <thread>
 
+#include "graft/error.h"
 #include "search/brute_forest.h"
 #include "search/grammar_cases.h"
 #include "search/grammar_checks.h"
 #include "search/translation_text.h"
+#include "support/paths.h"
 #include "support/small_model.h"
-#include "text/error.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 SystemSpec Dep2Str(bool blocks, bool floating = false) {
@@ -42,7 +43,7 @@ TEST(ForestSearch, CountsDerivationsOfThePapersExample) {
                         Case{"A.Dep2Str.blocks1", true, 7600}, Case{"B.Dep2Str.blocks1", true, 18720},
                         Case{"C.Dep2Str.blocks1", true, 11680}}) {
     const SystemSpec spec = Dep2Str(c.blocks);
-    const auto rules = ReadGrammar(spec, std::string(GRAFT_TEST_DATA) + "/golden/" + c.rules + ".extract", &random);
+    const auto rules = ReadGrammar(spec, TestData("golden/") + c.rules + ".extract", &random);
     EXPECT_EQ(CountForestDerivations(rules, spec, PaperSentence(), settings), c.derivations) << c.rules;
     const Model model(Config(spec, settings), WriteGrammar(spec, rules),
                       RandomLanguageModel({"World", "Cup", "was", "held", "in"}, 2, &random));
@@ -310,4 +311,4 @@ TEST(ForestSearch, ThreadsShareAModel) {
 }
 
 }  // namespace
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -12,9 +12,10 @@
 
 #include "graph/projectivise.h"
 #include "search/brute_graph.h"
+#include "support/paths.h"
 #include "support/small_model.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 std::vector<std::string> Fields(const std::string& line) {
@@ -120,8 +121,7 @@ GrammarInput PaperSentence() {
 }
 
 std::vector<GrammarRule> PaperRules(const PaperCount& count, std::mt19937* random) {
-  return ReadGrammar(count.spec, std::string(GRAFT_TEST_DATA) + "/golden/" + count.system + ".mgs2.adj0.extract",
-                     random);
+  return ReadGrammar(count.spec, TestData("golden/") + count.system + ".mgs2.adj0.extract", random);
 }
 
 std::vector<PaperCount> PaperCounts() {
@@ -370,4 +370,4 @@ GrammarCase RandomGrammarCase(const SystemSpec& spec, const GrammarSettings& set
   return made;
 }
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

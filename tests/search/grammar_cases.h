@@ -9,7 +9,7 @@
 #include "search/brute_grammar.h"
 #include "table/rule_table.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 RuleScores RandomScores(std::mt19937* random);
 
@@ -54,4 +54,4 @@ GrammarInput RandomGrammarSentence(bool with_unknown, std::mt19937* random);
 GrammarCase RandomGrammarCase(const SystemSpec& spec, const GrammarSettings& settings, uint64_t most,
                               std::mt19937* random);
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -11,7 +11,7 @@
 
 #include "support/small_model.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 std::unique_ptr<LanguageModel> LanguageModelOf(const std::string& arpa) {
   const std::string path = TemporaryName(".arpa");
@@ -116,4 +116,4 @@ void ExpectForced(Translator* translator, const Sentence& sentence, const std::v
   }
 }
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

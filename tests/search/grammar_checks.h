@@ -9,7 +9,7 @@
 #include "search/brute_grammar.h"
 #include "search/translator.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 inline constexpr double kTolerance = 2e-3;  // of sums of floats
 
@@ -28,4 +28,4 @@ void ExpectList(const std::vector<Translation>& found, const std::vector<Grammar
 // Strings that have derivations get the best of them; others are refused.
 void ExpectForced(Translator* translator, const Sentence& sentence, const std::vector<GrammarDerivation>& expected);
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

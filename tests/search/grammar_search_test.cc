@@ -16,7 +16,7 @@
 #include "search/translator.h"
 #include "support/small_model.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 // `settings` as the library has them, without pruning.
@@ -278,4 +278,4 @@ TEST(Equivalence, BottomUpWithoutNonterminalsIsSegmentation) {
 }
 
 }  // namespace
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

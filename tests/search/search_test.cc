@@ -11,7 +11,7 @@
 #include "search/translator.h"
 #include "support/small_model.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 SystemSpec Spec(const std::string& name, const std::string& graph = "", bool labels = false) {
@@ -269,4 +269,4 @@ INSTANTIATE_TEST_SUITE_P(Systems, RandomCases,
                          });
 
 }  // namespace
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

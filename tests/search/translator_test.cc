@@ -6,11 +6,11 @@
 #include <random>
 #include <set>
 
+#include "graft/error.h"
 #include "search/translation_text.h"
 #include "support/small_model.h"
-#include "text/error.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 SystemSpec Sdtu() { return MakeSystemSpec({.name = "sdtu"}); }
@@ -178,4 +178,4 @@ TEST(TranslationText, EveryTokenOfAnNBestLineReadsBack) {
 }
 
 }  // namespace
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

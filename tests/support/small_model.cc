@@ -12,7 +12,7 @@
 
 #include "rules/rule_text.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 std::string TemporaryName(const std::string& suffix) {
   static std::atomic<int> counter{0};
@@ -135,4 +135,4 @@ SearchOptions NoPruning() {
   return options;
 }
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "model/model.h"
 #include "rules/extract_units.h"
-#include "search/model.h"
 #include "table/table_writer.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 // A rule as a test writes it down: word ids into the vocabularies of RuleBook.
 struct BookRule {
@@ -61,4 +61,4 @@ std::unique_ptr<LanguageModel> RandomLanguageModel(const std::vector<std::string
 // Options that prune nothing.
 SearchOptions NoPruning();
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -1,6 +1,6 @@
 // Tables built from random corpora: their scores against brute force, their bytes against every other way to build
 // them.
-#include "table/build.h"
+#include "building/build.h"
 
 #include <gtest/gtest.h>
 
@@ -8,15 +8,15 @@
 #include <cmath>
 #include <set>
 
+#include "building/dump.h"
+#include "building/prune.h"
+#include "graft/error.h"
 #include "oracle/brute_force.h"
 #include "rules/rule_text.h"
-#include "table/dump.h"
-#include "table/prune.h"
 #include "table/random_corpus.h"
 #include "table/rule_table.h"
-#include "text/error.h"
 
-namespace graft {
+namespace graft::engine {
 namespace {
 
 WorkOptions Work(int threads, uint64_t memory_bytes = uint64_t{64} << 20) {
@@ -299,4 +299,4 @@ TEST(BuildTest, SkippedPairsAreCountedButTheirLinksCount) {
 }
 
 }  // namespace
-}  // namespace graft
+}  // namespace graft::engine

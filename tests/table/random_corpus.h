@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "building/occurrences.h"
 #include "oracle/examples.h"
-#include "table/occurrences.h"
 #include "temporary_folder.h"
 
-namespace graft {
+namespace graft::engine {
 
 // Examples that CoNLL-U and text can hold: no tab in a word, no space in a target word.
 inline std::vector<oracle::Example> RandomCorpus(int pairs, uint64_t seed) {
@@ -89,4 +89,4 @@ inline std::vector<SystemSpec> AllSpecs() {
           GrammarSpec("gramgbmt-b", "tree", {.edge_labels = true, .pos = true, .adjacent_nt = true, .mgs = 1})};
 }
 
-}  // namespace graft
+}  // namespace graft::engine

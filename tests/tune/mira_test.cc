@@ -9,7 +9,7 @@
 
 #include "tune/naive_mira.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 SystemSpec Pbmt() { return MakeSystemSpec({.name = "pbmt"}); }
@@ -147,4 +147,4 @@ TEST(MiraTest, OneSeedOneResult) {
 }
 
 }  // namespace
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

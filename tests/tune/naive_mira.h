@@ -8,9 +8,9 @@
 #include <numeric>
 #include <vector>
 
-#include "text/random.h"
+#include "util/random.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 
 struct NaiveCandidate {
   std::vector<double> features;
@@ -111,4 +111,4 @@ struct NaiveMira {
   }
 };
 
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

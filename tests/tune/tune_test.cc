@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <random>
 
+#include "graft/error.h"
 #include "search/translator.h"
 #include "support/small_model.h"
 #include "temporary_folder.h"
-#include "text/error.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 using ::testing::HasSubstr;
@@ -197,4 +197,4 @@ TEST_F(TuneTest, WeightsFilesHoldTheRuns) {
 }
 
 }  // namespace
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -9,9 +9,9 @@
 #include <limits>
 #include <random>
 
-#include "text/error.h"
+#include "graft/error.h"
 
-namespace graft::testing {
+namespace graft::engine::fixtures {
 namespace {
 
 using ::testing::HasSubstr;
@@ -261,4 +261,4 @@ TEST(CheckWeightsTest, DegenerateWeightsAreRefused) {
 }
 
 }  // namespace
-}  // namespace graft::testing
+}  // namespace graft::engine::fixtures

@@ -1,0 +1,150 @@
+#include "sorting/sorted_run.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "graft/error.h"
+
+namespace graft::engine {
+namespace {
+
+constexpr int kCompressionLevel = 1;  // 423 MB/s; level 3 is no smaller on sorted records
+
+std::string FolderOr(const std::string& folder) {
+  if (!folder.empty()) return folder;
+  const char* environment = std::getenv("TMPDIR");
+  return environment != nullptr && *environment != '\0' ? environment : "/tmp";
+}
+
+void AppendVarint(uint64_t value, std::string* bytes) {
+  for (; value >= 0x80; value >>= 7) bytes->push_back(static_cast<char>(value | 0x80));
+  bytes->push_back(static_cast<char>(value));
+}
+
+uint64_t ReadVarint(const std::string& bytes, size_t* position) {
+  uint64_t value = 0;
+  for (int shift = 0;; shift += 7) {
+    const auto byte = static_cast<uint8_t>(bytes[(*position)++]);
+    value |= uint64_t{byte & 0x7fu} << shift;
+    if (byte < 0x80) return value;
+  }
+}
+
+struct BlockSizes {
+  uint32_t compressed;
+  uint32_t raw;
+};
+
+}  // namespace
+
+TempFile::TempFile(const std::string& folder) : folder_(FolderOr(folder)) {
+  std::string name = folder_ + "/graft-XXXXXX";
+  file_ = mkostemp(name.data(), O_CLOEXEC);
+  if (file_ < 0)
+    throw Error(fmt::format("{}: cannot make a temporary file: {}; name another folder in TMPDIR", folder_,
+                            std::strerror(errno)));
+  unlink(name.c_str());
+}
+
+TempFile::~TempFile() { close(file_); }
+
+void TempFile::Append(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(size_));
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0)
+      throw Error(
+          fmt::format("{}: cannot write a temporary file: {}; name another folder in TMPDIR or allow more "
+                      "memory with -S",
+                      folder_, std::strerror(errno)));
+    size_ += static_cast<uint64_t>(written);
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+void TempFile::ReadAt(uint64_t offset, char* bytes, size_t size) const {
+  while (size > 0) {
+    const ssize_t got = pread(file_, bytes, size, static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) throw Error(fmt::format("{}: cannot read a temporary file: {}", folder_, std::strerror(errno)));
+    offset += static_cast<uint64_t>(got);
+    bytes += got;
+    size -= static_cast<size_t>(got);
+  }
+}
+
+RunWriter::RunWriter(std::shared_ptr<TempFile> file, size_t block_bytes)
+    : file_(std::move(file)), block_bytes_(block_bytes), begin_(file_->size()) {}
+
+void RunWriter::Add(std::string_view key, uint64_t count) {
+  size_t shared = 0;
+  if (!block_.empty()) {
+    const size_t most = std::min(key.size(), previous_.size());
+    while (shared < most && key[shared] == previous_[shared]) ++shared;
+  }
+  AppendVarint(shared, &block_);
+  AppendVarint(key.size() - shared, &block_);
+  block_.append(key.substr(shared));
+  AppendVarint(count, &block_);
+  previous_.assign(key);
+  if (block_.size() >= block_bytes_) FlushBlock();
+}
+
+void RunWriter::FlushBlock() {
+  if (block_.empty()) return;
+  compressed_.resize(sizeof(BlockSizes) + ZSTD_compressBound(block_.size()));
+  const size_t size = ZSTD_compress(compressed_.data() + sizeof(BlockSizes), compressed_.size() - sizeof(BlockSizes),
+                                    block_.data(), block_.size(), kCompressionLevel);
+  if (ZSTD_isError(size)) throw Error(fmt::format("cannot compress a temporary run: {}", ZSTD_getErrorName(size)));
+  const BlockSizes sizes{static_cast<uint32_t>(size), static_cast<uint32_t>(block_.size())};
+  std::memcpy(compressed_.data(), &sizes, sizeof sizes);
+  file_->Append({compressed_.data(), sizeof sizes + size});
+  block_.clear();
+}
+
+SortedRun RunWriter::Finish() {
+  FlushBlock();
+  return {file_, begin_, file_->size()};
+}
+
+RunReader::RunReader(SortedRun run) : run_(std::move(run)), offset_(run_.begin) {}
+
+void RunReader::Rewind() {
+  offset_ = run_.begin;
+  position_ = 0;
+  block_.clear();
+}
+
+bool RunReader::ReadBlock() {
+  if (offset_ == run_.end) return false;
+  BlockSizes sizes;
+  run_.file->ReadAt(offset_, reinterpret_cast<char*>(&sizes), sizeof sizes);
+  compressed_.resize(sizes.compressed);
+  block_.resize(sizes.raw);
+  run_.file->ReadAt(offset_ + sizeof sizes, compressed_.data(), compressed_.size());
+  const size_t size = ZSTD_decompress(block_.data(), block_.size(), compressed_.data(), compressed_.size());
+  if (ZSTD_isError(size) || size != block_.size()) throw Error("a temporary run was altered on disk; run again");
+  offset_ += sizeof sizes + sizes.compressed;
+  position_ = 0;
+  return true;
+}
+
+bool RunReader::Next() {
+  if (position_ == block_.size() && !ReadBlock()) return false;
+  const uint64_t shared = ReadVarint(block_, &position_);
+  const uint64_t further = ReadVarint(block_, &position_);
+  key_.resize(shared);
+  key_.append(block_, position_, further);
+  position_ += further;
+  count_ = ReadVarint(block_, &position_);
+  return true;
+}
+
+}  // namespace graft::engine

@@ -1,0 +1,73 @@
+// Sorted runs of (key, count) records in temporary files: what CountingSorter writes when its memory is full.
+//
+// A run is a sequence of blocks, each a zstd frame behind two u32 sizes (compressed, raw). A block holds front-coded
+// records: varint shared bytes | varint further bytes | further bytes | varint count; nothing is shared across blocks.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graft::engine {
+
+// A file without a name: it is unlinked when opened, so no end of the process leaves it behind.
+class TempFile {
+ public:
+  explicit TempFile(const std::string& folder);  // empty: $TMPDIR, else /tmp
+  ~TempFile();
+  TempFile(const TempFile&) = delete;
+  TempFile& operator=(const TempFile&) = delete;
+
+  void Append(std::string_view bytes);
+  void ReadAt(uint64_t offset, char* bytes, size_t size) const;
+  uint64_t size() const { return size_; }
+
+ private:
+  std::string folder_;
+  int file_ = -1;
+  uint64_t size_ = 0;
+};
+
+struct SortedRun {
+  std::shared_ptr<const TempFile> file;
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+
+// Appends one run to a file. Keys come in strictly ascending bytewise order.
+class RunWriter {
+ public:
+  RunWriter(std::shared_ptr<TempFile> file, size_t block_bytes);
+  void Add(std::string_view key, uint64_t count);
+  SortedRun Finish();
+
+ private:
+  void FlushBlock();
+
+  std::shared_ptr<TempFile> file_;
+  size_t block_bytes_;
+  uint64_t begin_;
+  std::string block_, compressed_, previous_;
+};
+
+class RunReader {
+ public:
+  explicit RunReader(SortedRun run);
+  bool Next();  // false at the end
+  void Rewind();
+  std::string_view key() const { return key_; }  // valid until the next call of Next
+  uint64_t count() const { return count_; }
+
+ private:
+  bool ReadBlock();
+
+  SortedRun run_;
+  uint64_t offset_;
+  std::string block_, compressed_, key_;
+  size_t position_ = 0;
+  uint64_t count_ = 0;
+};
+
+}  // namespace graft::engine

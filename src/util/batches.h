@@ -1,0 +1,67 @@
+// Parallel work whose order does not matter: batches are read by one thread at a time and worked on by all.
+//
+//   RunBatches<Batch>(threads, read, work);
+//
+//   read(Batch*) -> bool   fills the batch (what it held before may be reused); false = no more
+//   work(worker, Batch*)   called concurrently; `worker` < threads names per-thread results
+//
+// Of several failures, that of the earliest batch is rethrown, so that the same bad input gives the same message for
+// any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace graft::engine {
+
+template <class Batch, class Read, class Work>
+void RunBatches(int threads, Read read, Work work) {
+  std::mutex mutex;
+  uint64_t next = 0;
+  bool more = true;
+  uint64_t failed_batch = UINT64_MAX;
+  std::exception_ptr failure;
+  auto run = [&](int worker) {
+    Batch batch;
+    for (;;) {
+      uint64_t index = 0;
+      try {
+        {
+          std::lock_guard lock(mutex);
+          if (!more) return;
+          index = next++;
+          more = false;  // also if read throws
+          if (!read(&batch)) return;
+          more = failure == nullptr;
+        }
+        work(worker, &batch);
+      } catch (...) {
+        std::lock_guard lock(mutex);
+        more = false;
+        if (index < failed_batch) {
+          failed_batch = index;
+          failure = std::current_exception();
+        }
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> pool;
+    for (int worker = 1; worker < threads; ++worker) pool.emplace_back(run, worker);
+    run(0);
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+// Calls work(worker) once per worker, all at the same time. The first worker's failure wins.
+template <class Work>
+void RunOnAll(int threads, Work work) {
+  int next = 0;
+  RunBatches<int>(
+      threads, [&](int* worker) { return (*worker = next++) < threads; }, [&](int, int* worker) { work(*worker); });
+}
+
+}  // namespace graft::engine

@@ -1,0 +1,61 @@
+// Bytes that are appended now and read back once or more later, in order: kept in memory while few, else in an unnamed
+// temporary file, which disappears with the object or the process.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace graft::engine {
+
+class SpillFile {
+ public:
+  // The temporary is made as `prefix` plus a random ending.
+  explicit SpillFile(std::string prefix) : prefix_(std::move(prefix)) {}
+  ~SpillFile();
+  SpillFile(SpillFile&& other) noexcept;
+  SpillFile& operator=(SpillFile&&) = delete;
+
+  void Append(const void* data, size_t size) {
+    const auto* bytes = static_cast<const uint8_t*>(data);
+    buffer_.insert(buffer_.end(), bytes, bytes + size);
+    if (buffer_.size() >= kBufferBytes) Flush();
+  }
+  template <class T>
+  void Put(T value) {
+    Append(&value, sizeof value);
+  }
+  uint64_t bytes() const { return flushed_ + buffer_.size(); }
+
+  // Reads from the start. No Append while one is in use.
+  class Reader {
+   public:
+    explicit Reader(const SpillFile& file) : file_(file) {}
+    // At most `size` bytes; 0 at the end.
+    size_t Read(void* to, size_t size);
+    // The next byte, or -1.
+    int Byte() {
+      if (next_ == chunk_.size() && !Fill()) return -1;
+      return chunk_[next_++];
+    }
+
+   private:
+    bool Fill();
+    const SpillFile& file_;
+    uint64_t position_ = 0;  // of the end of chunk_
+    std::vector<uint8_t> chunk_;
+    size_t next_ = 0;
+  };
+
+ private:
+  static constexpr size_t kBufferBytes = size_t{1} << 18;
+  void Flush();
+
+  std::string prefix_;
+  std::vector<uint8_t> buffer_;
+  uint64_t flushed_ = 0;
+  int file_ = -1;
+};
+
+}  // namespace graft::engine

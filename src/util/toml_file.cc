@@ -1,0 +1,151 @@
+#include "util/toml_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "graft/error.h"
+#include "util/suggest.h"
+#include "util/utf8.h"
+
+namespace graft::engine {
+namespace {
+
+constexpr double kLargestNumber = 1e6;  // of a weight: beyond, sums of floats lose all meaning
+
+// Values given with --set have no line.
+[[noreturn]] void FailAt(const std::string& file, const toml::source_region& where, const std::string& message) {
+  if (where.begin.line == 0) throw Error(file + ": " + message);
+  throw Error::At(file, where.begin.line, message);
+}
+
+}  // namespace
+
+void TomlPlace::Fail(const toml::node& node, const std::string& message) const {
+  FailAt(file, node.source(), key + ": " + message);
+}
+
+int64_t TomlPlace::Integer(const toml::node& node, int64_t low, int64_t high) const {
+  const auto value = node.value_exact<int64_t>();
+  if (!value) Fail(node, "must be a whole number");
+  if (*value < low || *value > high) Fail(node, fmt::format("must be between {} and {}", low, high));
+  return *value;
+}
+
+double TomlPlace::Number(const toml::node& node) const {
+  const auto value = node.is_number() ? node.value<double>() : std::nullopt;
+  if (!value || !(std::abs(*value) <= kLargestNumber))
+    Fail(node, fmt::format("must be a number of at most {} either way", kLargestNumber));
+  return *value;
+}
+
+bool TomlPlace::Boolean(const toml::node& node) const {
+  const auto value = node.value_exact<bool>();
+  if (!value) Fail(node, "must be true or false");
+  return *value;
+}
+
+std::string TomlPlace::String(const toml::node& node) const {
+  const auto value = node.value_exact<std::string>();
+  if (!value) Fail(node, "must be a string");
+  return *value;
+}
+
+std::vector<std::string> TomlPlace::Strings(const toml::node& node) const {
+  const toml::array* list = node.as_array();
+  if (list == nullptr) Fail(node, "must be a list of strings");
+  std::vector<std::string> strings;
+  for (const toml::node& item : *list) {
+    const auto value = item.value_exact<std::string>();
+    if (!value) Fail(item, "must be a list of strings");
+    strings.push_back(*value);
+  }
+  return strings;
+}
+
+std::string TomlPlace::OneOf(const toml::node& node, const std::vector<std::string>& words) const {
+  const std::string value = String(node);
+  if (std::find(words.begin(), words.end(), value) == words.end())
+    Fail(node, fmt::format("must be \"{}\"", fmt::join(words, "\" or \"")));
+  return value;
+}
+
+void UnknownTomlKey(const std::string& file, std::string_view section, const toml::key& key,
+                    const std::vector<std::string>& known) {
+  const std::string name = section.empty() ? std::string(key.str()) : fmt::format("{}.{}", section, key.str());
+  FailAt(file, key.source(), "unknown key " + name + Suggestion(key.str(), known));
+}
+
+const toml::table& TomlSection(const std::string& file, const toml::key& key, const toml::node& node) {
+  if (const toml::table* table = node.as_table()) return *table;
+  FailAt(file, node.source(), std::string(key.str()) + ": must be a table");
+}
+
+std::string ReadTomlText(const std::string& path) {
+  if (std::filesystem::is_directory(path)) throw Error(path + ": is a folder; name a configuration file");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw Error("cannot open " + path + ": " + std::strerror(errno));
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+toml::table ParseToml(const std::string& path) { return ParseTomlText(ReadTomlText(path), path); }
+
+toml::table ParseTomlText(const std::string& text, const std::string& name) {
+  try {
+    return toml::parse(text, name);
+  } catch (const toml::parse_error& error) {
+    throw Error::At(name, error.source().begin.line, std::string(error.description()));
+  }
+}
+
+void ApplyOverride(const std::string& override_text, toml::table* root) {
+  const std::string name = "--set " + override_text;
+  const size_t equals = override_text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw Error(name + ": must look like section.key=value, e.g. search.beam=500");
+  const std::string value = override_text.substr(equals + 1);
+  toml::table parsed;
+  try {
+    parsed = toml::parse("value = " + value);
+  } catch (const toml::parse_error&) {
+    try {  // a bare word is taken as a string
+      parsed = toml::parse("value = \"" + value + "\"");
+    } catch (const toml::parse_error&) {
+      throw Error(name + ": the value is not valid TOML");
+    }
+  }
+  toml::table* table = root;
+  const std::vector<std::string_view> path = SplitFields(std::string_view(override_text).substr(0, equals), ".");
+  for (size_t i = 0; i + 1 < path.size(); ++i) {
+    if (!table->contains(path[i])) table->insert(path[i], toml::table{});
+    table = table->get(path[i])->as_table();
+    if (table == nullptr) throw Error(fmt::format("{}: {} is not a section", name, path[i]));
+  }
+  table->insert_or_assign(path.back(), *parsed.get("value"));
+}
+
+std::string TomlString(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string TomlNumber(float value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
+  return text;
+}
+
+}  // namespace graft::engine
