@@ -19,14 +19,14 @@ struct Options {
 };
 
 // Tunes; with several runs the weights of each are written as it ends, so that a run that fails costs no other.
-TuneResult TuneAll(Model* model, const DevSet& dev, const Options& options, const Reporter& reporter) {
+TuneResult TuneAll(const Model& model, const DevSet& dev, const Options& options, const Reporter& reporter) {
   TuneOptions tune = options.tune;
   tune.threads = options.threads.value();
   std::vector<std::string> kept;
   if (tune.runs > 1)
     tune.run_ended = [&](int number, const TuneRun& run) {
       const std::string path = RunWeightsPath(options.output, number);
-      WriteWeights(path, model->config(), run, tune.method);
+      WriteWeights(path, model.config(), run, tune.method);
       kept.push_back(path);
     };
   Note(TuneTableHeader());
@@ -45,7 +45,7 @@ void RunTune(const Options& options) {
   const std::unique_ptr<Model> model = Model::Load(options.model, options.overrides);
   const DevSet dev = ReadDevSet(*model, options.source, options.references, reporter);
   { const OutputFile writable(options.output); }  // fails now instead of after tuning
-  const TuneResult result = TuneAll(model.get(), dev, options, reporter);
+  const TuneResult result = TuneAll(*model, dev, options, reporter);
   WriteWeights(options.output, model->config(), result.best(), result.method);
   for (const std::string& line : TuneSummary(result)) Note(line);
 }

@@ -141,7 +141,7 @@ Step RowSteps::Decoding(const std::string& name, int run) const {
   return step;
 }
 
-std::vector<RowSteps::Measured> RowSteps::Decode(const Model& model, const std::vector<Sentence>& sentences,
+std::vector<RowSteps::Measured> RowSteps::Decode(const DecodingModel& model, const std::vector<Sentence>& sentences,
                                                  size_t count, std::string_view step, const Reporter& reporter) const {
   Translator translator(model);
   std::vector<Measured> measured;
@@ -167,9 +167,9 @@ Step RowSteps::Speed() {
     const auto before = static_cast<double>(TrimmedResidentBytes());
     const ResourceMeter meter;
     const DevSet set = ReadPrepared(files.source, {}, context.reporter);
-    const Model* model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
-    Decode(*model, set.sources, 1, "speed", context.reporter);  // the first touch of table and language model
-    const std::vector<Measured> measured = Decode(*model, set.sources, count, "speed", context.reporter);
+    const DecodingModel model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
+    Decode(model, set.sources, 1, "speed", context.reporter);  // the first touch of table and language model
+    const std::vector<Measured> measured = Decode(model, set.sources, count, "speed", context.reporter);
     OutputFile file(train_.work_folder() + "/speed.tsv");
     file.Write("words\tmilliseconds\n");
     double words = 0, seconds = 0;
@@ -201,7 +201,7 @@ Step RowSteps::Errors() {
     const DevSet set = ReadPrepared(files.source, files.references, context.reporter);
     ModelConfig config = training_.ConfigOfRun(kMeasuredRun);
     const std::vector<Measured> normal =
-        Decode(*training_.OpenModel(config.weights), set.sources, count, "errors", context.reporter);
+        Decode(training_.OpenModel(config.weights), set.sources, count, "errors", context.reporter);
     config.search.beam = LargeBeam(config.search.beam, factor);
     config.search.pop_limit = LargeBeam(config.search.pop_limit, factor);
     const Model large_model(config, RuleTable::Open(training_.TablePath()), LanguageModel::Load(training_.LmPath()));
@@ -242,9 +242,9 @@ Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, int
   step.outputs = {name + ".zst"};
   step.run = [this, files, path, name, run, nbest](const StepContext& context) {
     const DevSet set = ReadPrepared(files.source, {}, context.reporter);
-    const Model* model = training_.OpenModel(training_.ConfigOfRun(run).weights);
+    const DecodingModel model = training_.OpenModel(training_.ConfigOfRun(run).weights);
     std::vector<std::unique_ptr<Translator>> translators;
-    for (int i = 0; i < resources_.threads; ++i) translators.push_back(std::make_unique<Translator>(*model));
+    for (int i = 0; i < resources_.threads; ++i) translators.push_back(std::make_unique<Translator>(model));
     OutputFile file(path);
     size_t next = 0, done = 0;
     RunOrdered<size_t, std::string>(
@@ -259,7 +259,7 @@ Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, int
           const TranslateOptions options{.nbest = static_cast<uint32_t>(nbest), .distinct = true};
           for (const Translation& one :
                translators[static_cast<size_t>(worker)]->Translate(set.sources[sentence], options))
-            lines += FormatNBestLine(model->system(), sentence, one) + "\n";
+            lines += FormatNBestLine(model.system(), sentence, one) + "\n";
           return lines;
         },
         [&](std::string&& lines) {
@@ -288,8 +288,8 @@ Step RowSteps::Explanation(const std::string& examples) {
   step.outputs = {"explain.json"};
   step.run = [this, files, examples](const StepContext& context) {
     const DevSet set = ReadPrepared(files.source, {}, context.reporter);
-    const Model* model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
-    Translator translator(*model);
+    const DecodingModel model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
+    Translator translator(model);
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const size_t sentence : ReadExamples(examples)) {
       const Translation best = std::move(translator.Translate(set.sources[sentence], {}).front());
@@ -299,7 +299,7 @@ Step RowSteps::Explanation(const std::string& examples) {
                      {"target", best.tokens},
                      {"alignment", best.alignment},
                      {"steps", steps},
-                     {"derivation", FormatDerivation(model->system(), sentence, set.sources[sentence], best)}});
+                     {"derivation", FormatDerivation(model.system(), sentence, set.sources[sentence], best)}});
     }
     OutputFile file(train_.work_folder() + "/explain.json");
     file.Write(all.dump(1) + "\n");

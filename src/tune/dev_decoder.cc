@@ -18,10 +18,8 @@ struct DevDecoder::Result {
   std::string text;                   // lines of the n-best file, if wanted
 };
 
-DevDecoder::DevDecoder(const Model& model, const DevSet& dev, int nbest, int threads)
-    : model_(model), dev_(dev), references_(dev.references), nbest_(nbest) {
-  for (int i = 0; i < threads; ++i) translators_.push_back(std::make_unique<Translator>(model));
-}
+DevDecoder::DevDecoder(const DecodingModel& model, const DevSet& dev, int nbest, int threads)
+    : model_(model), dev_(dev), references_(dev.references), nbest_(nbest), threads_(threads) {}
 
 DevDecoder::Result DevDecoder::DecodeSentence(size_t sentence, Translator* translator, bool as_text) const {
   Result result;
@@ -34,21 +32,24 @@ DevDecoder::Result DevDecoder::DecodeSentence(size_t sentence, Translator* trans
   return result;
 }
 
-std::vector<BleuStatistics> DevDecoder::Decode(size_t stride, const std::string& nbest_file, CandidatePool* pool,
+std::vector<BleuStatistics> DevDecoder::Decode(const FeatureVector& weights, size_t stride,
+                                               const std::string& nbest_file, CandidatePool* pool,
                                                const Reporter& reporter) {
+  std::vector<Translator> translators;
+  for (int i = 0; i < threads_; ++i) translators.emplace_back(model_.model(), model_.search(), weights);
   std::optional<OutputFile> file;
   if (!nbest_file.empty()) file.emplace(nbest_file);
   const size_t total = (dev_.sources.size() + stride - 1) / stride;
   size_t next = 0;
   std::vector<BleuStatistics> best;
   RunOrdered<size_t, Result>(
-      static_cast<int>(translators_.size()),
+      threads_,
       [&](size_t* sentence) {
         *sentence = next * stride;
         return next++ < total;
       },
       [&](int worker, size_t&& sentence) {
-        return DecodeSentence(sentence, translators_[static_cast<size_t>(worker)].get(), file.has_value());
+        return DecodeSentence(sentence, &translators[static_cast<size_t>(worker)], file.has_value());
       },
       [&](Result&& result) {
         PooledSentence& pooled = (*pool)[best.size() * stride];
