@@ -186,7 +186,7 @@ TuneSummary Tune(const TuneOptions& options, const Reporter& reporter,
   if (row) row(engine::TuneTableHeader());
   try {
     const engine::TuneResult result = engine::Tune(
-        model.get(), dev, tune,
+        *model, dev, tune,
         [&](const engine::TuneIteration& iteration) {
           if (row) row(engine::TuneTableRow(iteration));
         },

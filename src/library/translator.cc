@@ -22,12 +22,6 @@ using engine::PreparedInput;
 using engine::PreparedSentence;
 using Clock = std::chrono::steady_clock;
 
-// Search options and weights of one call, when they are not the translator's.
-struct Decoding {
-  engine::SearchOptions search;
-  engine::FeatureVector weights;
-};
-
 // What is asked for.
 struct Job {
   PreparedInput input;
@@ -35,7 +29,7 @@ struct Job {
   bool derivation = false;
   std::stop_token stop;
   Clock::time_point deadline = Clock::time_point::max();
-  std::shared_ptr<const Decoding> decoding;  // none: the translator's
+  std::shared_ptr<const engine::DecodingModel> decoding;  // with settings of its own; none: the translator's
 };
 
 // A sentence that there was no time for: it stays as it was.
@@ -182,7 +176,7 @@ Rescored ToValue(const engine::SystemSpec& system, const engine::ForcedTranslati
 struct Translator::Impl {
   // A worker's translator for calls with settings of their own, kept for the next sentence of the same call.
   struct Other {
-    std::shared_ptr<const Decoding> decoding;
+    std::shared_ptr<const engine::DecodingModel> decoding;
     std::optional<engine::Translator> translator;
   };
 
@@ -192,17 +186,17 @@ struct Translator::Impl {
         config(ConfigOf(engine, options.settings)),
         reading(engine::ReadingOf(engine.system())),
         others(static_cast<size_t>(internal::ThreadsOf(options.threads))),
-        pool(engine, config.search, config.weights, internal::ThreadsOf(options.threads), options.queue) {}
+        pool({engine, config.search, config.weights}, internal::ThreadsOf(options.threads), options.queue) {}
 
   // Null for a call without settings of its own.
-  std::shared_ptr<const Decoding> DecodingOf(const Settings& settings) const {
+  std::shared_ptr<const engine::DecodingModel> DecodingOf(const Settings& settings) const {
     if (settings.empty()) return nullptr;
     engine::ModelConfig own = config;
     engine::ApplySettings(settings, &own);
-    return std::make_shared<const Decoding>(Decoding{own.search, own.weights});
+    return std::make_shared<const engine::DecodingModel>(engine, own.search, own.weights);
   }
 
-  Job MakeJob(const Input& input, const TranslateOptions& options, std::shared_ptr<const Decoding> decoding) const {
+  Job MakeJob(const Input& input, const TranslateOptions& options, std::shared_ptr<const engine::DecodingModel> decoding) const {
     Job job;
     job.decoding = std::move(decoding);
     if (options.time_limit.count() > 0) job.deadline = Clock::now() + options.time_limit;
@@ -220,7 +214,7 @@ struct Translator::Impl {
     Other& other = others[static_cast<size_t>(worker)];
     if (other.decoding != job.decoding) {
       other.decoding = job.decoding;
-      other.translator.emplace(engine, job.decoding->search, job.decoding->weights);
+      other.translator.emplace(*job.decoding);
     }
     return *other.translator;
   }

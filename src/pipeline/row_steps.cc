@@ -142,7 +142,7 @@ Step RowSteps::Decoding(const std::string& name, int run) const {
   return step;
 }
 
-std::vector<RowSteps::Measured> RowSteps::Decode(const Model& model, const std::vector<Sentence>& sentences,
+std::vector<RowSteps::Measured> RowSteps::Decode(const DecodingModel& model, const std::vector<Sentence>& sentences,
                                                  size_t count, std::string_view step, const Reporter& reporter) const {
   Translator translator(model);
   std::vector<Measured> measured;
@@ -168,9 +168,9 @@ Step RowSteps::Speed() {
     const auto before = static_cast<double>(TrimmedResidentBytes());
     const ResourceMeter meter;
     const DevSet set = ReadPrepared(files.source, {}, context.reporter);
-    const Model* model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
-    Decode(*model, set.sources, 1, "speed", context.reporter);  // the first touch of table and language model
-    const std::vector<Measured> measured = Decode(*model, set.sources, count, "speed", context.reporter);
+    const DecodingModel model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
+    Decode(model, set.sources, 1, "speed", context.reporter);  // the first touch of table and language model
+    const std::vector<Measured> measured = Decode(model, set.sources, count, "speed", context.reporter);
     OutputFile file(train_.work_folder() + "/speed.tsv");
     file.Write("words\tmilliseconds\n");
     double words = 0, seconds = 0;
@@ -202,7 +202,7 @@ Step RowSteps::Errors() {
     const DevSet set = ReadPrepared(files.source, files.references, context.reporter);
     ModelConfig config = training_.ConfigOfRun(kMeasuredRun);
     const std::vector<Measured> normal =
-        Decode(*training_.OpenModel(config.weights), set.sources, count, "errors", context.reporter);
+        Decode(training_.OpenModel(config.weights), set.sources, count, "errors", context.reporter);
     config.search.beam = LargeBeam(config.search.beam, factor);
     config.search.pop_limit = LargeBeam(config.search.pop_limit, factor);
     const Model large_model(config, RuleTable::Open(training_.TablePath()), LanguageModel::Load(training_.LmPath()));
@@ -243,15 +243,15 @@ Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, int
   step.outputs = {name + ".zst"};
   step.run = [this, files, path, name, run, nbest](const StepContext& context) {
     const DevSet set = ReadPrepared(files.source, {}, context.reporter);
-    const Model* model = training_.OpenModel(training_.ConfigOfRun(run).weights);
+    const DecodingModel model = training_.OpenModel(training_.ConfigOfRun(run).weights);
     OutputFile file(path);
-    TranslatorPool(*model, resources_.threads)
+    TranslatorPool(model, resources_.threads)
         .TranslateAll<std::string>(
             set.sources, 1, {.nbest = static_cast<uint32_t>(nbest), .distinct = true},
             [&](size_t sentence, std::vector<Translation>&& translations) {
               std::string lines;
               for (const std::string& line :
-                   NBestLines(ToValue(model->system(), set.sources[sentence], translations, false), sentence))
+                   NBestLines(ToValue(model.system(), set.sources[sentence], translations, false), sentence))
                 lines += line + "\n";
               return lines;
             },
@@ -281,12 +281,12 @@ Step RowSteps::Explanation(const std::string& examples) {
   step.outputs = {"explain.json"};
   step.run = [this, files, examples](const StepContext& context) {
     const DevSet set = ReadPrepared(files.source, {}, context.reporter);
-    const Model* model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
-    Translator translator(*model);
+    const DecodingModel model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
+    Translator translator(model);
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const size_t sentence : ReadExamples(examples)) {
       const std::vector<Translation> found = translator.Translate(set.sources[sentence], {});
-      const graft::Sentence value = ToValue(model->system(), set.sources[sentence], found, /*derivation=*/true);
+      const graft::Sentence value = ToValue(model.system(), set.sources[sentence], found, /*derivation=*/true);
       nlohmann::ordered_json steps = nlohmann::ordered_json::array();
       for (const graft::Step& one : value.best.derivation) steps.push_back(DrawnStep(value.best.derivation, one));
       all.push_back({{"sentence", sentence},

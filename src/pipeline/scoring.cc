@@ -26,7 +26,7 @@ DevSet ReadPrepared(const std::string& source, const std::vector<std::string>& r
   return set;
 }
 
-double TranslateAndScore(const Model& model, const DevSet& set, int threads, const std::string& output,
+double TranslateAndScore(const DecodingModel& model, const DevSet& set, int threads, const std::string& output,
                          std::string_view step, const Reporter& reporter) {
   const BleuReferences references(set.references);
   OutputFile file(output);

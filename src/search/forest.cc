@@ -13,7 +13,7 @@ constexpr SourceSymbolId kNoSymbol = UINT32_MAX;
 
 }  // namespace
 
-ForestSearch::ForestSearch(const Model& model) : model_(model), spec_(model.system()), table_(model.table()) {}
+ForestSearch::ForestSearch(const DecodingModel& model) : model_(model), spec_(model.system()), table_(model.table()) {}
 
 SourceSymbolId ForestSearch::LabelSymbol(std::string_view prefix, const std::string& text) {
   const uint32_t label = input_->FindLabel(std::string(prefix) + text);
@@ -138,6 +138,7 @@ void ForestSearch::TakeAs(TrieNode node, const Symbol& symbol, Form form, int ne
   if (id == kNoSymbol || (variable && symbol.filler == kNoPlace)) return;
   const uint64_t key = table_.Key(id, partial_.symbol_count == 0 ? 0 : symbol.role);
   if (key == RuleTable::kNoKey) return;
+  input_->stop()->Step();
   const std::optional<TrieNode> child = memo_.Child(node, key, [&] {
     ++statistics_.table_steps;
     return table_.Child(node, key);

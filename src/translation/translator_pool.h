@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "corpus/sentence.h"
-#include "model/model.h"
+#include "search/decoding_model.h"
 #include "search/translator.h"
 #include "util/worker_pool.h"
 
@@ -23,13 +23,9 @@ class TranslatorPool {
  public:
   static constexpr size_t kUsualQueue = 1024;  // sentences that may wait
 
-  // With the model's own search options and weights, or with others. The model must outlive the pool.
-  TranslatorPool(const Model& model, int threads, size_t queue = kUsualQueue)
-      : TranslatorPool(model, model.search(), model.weights(), threads, queue) {}
-  TranslatorPool(const Model& model, const SearchOptions& search, const FeatureVector& weights, int threads,
-                 size_t queue = kUsualQueue)
+  TranslatorPool(const DecodingModel& model, int threads, size_t queue = kUsualQueue)
       : workers_(threads, queue) {
-    for (int i = 0; i < workers_.threads(); ++i) translators_.emplace_back(model, search, weights);
+    for (int i = 0; i < workers_.threads(); ++i) translators_.emplace_back(model);
   }
 
   // RunOrdered (util/worker_pool.h) with the worker's translator.
@@ -63,12 +59,6 @@ class TranslatorPool {
 
   WorkerPool& workers() { return workers_; }
   Translator& translator(int worker) { return translators_[static_cast<size_t>(worker)]; }
-  // Of all translators, while none is at work.
-  SearchStatistics statistics() const {
-    SearchStatistics sum;
-    for (const Translator& translator : translators_) sum.Add(translator.statistics());
-    return sum;
-  }
 
  private:
   std::vector<Translator> translators_;  // one a thread

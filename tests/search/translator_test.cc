@@ -8,6 +8,7 @@
 
 #include "graft/error.h"
 #include "graft/format.h"
+#include "search/option_set.h"
 #include "support/small_model.h"
 #include "translation/values.h"
 
@@ -145,6 +146,27 @@ TEST_F(TranslatorTest, TableLimitKeepsTheBestByTheModelsOwnWeights) {
   for (uint32_t k = 0; k < 5; ++k)
     EXPECT_EQ(every.TargetToken(every.units()[0], every.option(k), 0),
               best.TargetToken(best.units()[0], best.option(k), 0));
+}
+
+TEST_F(TranslatorTest, OptionsAndWeightsOfATranslatorTakeTheModelsPlace) {
+  for (int i = 0; i < 30; ++i)
+    Rule({{"c", 0}}, {"t" + std::to_string(i)}, {{0, 0}}, -static_cast<float>(i % 7) - 0.01f * static_cast<float>(i));
+  const auto model = MakeModel();
+  SearchOptions search = model->search();
+  search.table_limit = 5;
+  FeatureVector weights = model->weights();
+  for (const Feature f : {kSourceGivenTarget, kLexSourceGivenTarget, kTargetGivenSource, kLexTargetGivenSource})
+    weights[f] = -weights[f];
+  const Sentence sentence = Plain({"c"});
+  const auto all = Translator(*model).Translate(sentence, {.nbest = 100});
+  EXPECT_EQ(all.size(), 20u);
+  EXPECT_EQ(Translator(*model, search, model->weights()).Translate(sentence, {.nbest = 100}).size(), 5u);
+  const auto turned = Translator(*model, search, weights).Translate(sentence, {.nbest = 100});
+  ASSERT_EQ(turned.size(), 5u);
+  EXPECT_NE(turned[0].tokens, all[0].tokens);
+  for (const Translation& t : turned) EXPECT_NEAR(t.score, Dot(weights, t.features), 1e-4);
+  search.distortion_limit = 40;
+  EXPECT_THROW(Translator(*model, search, weights), Error);
 }
 
 TEST(TranslationText, FeaturesPrintInOrderAndShortest) {
