@@ -88,7 +88,7 @@ void AppendTextLinks(const Section& section, std::string_view text, std::vector<
     if (target.ec != std::errc()) section.Damaged("a link is malformed");
     links->push_back(link);
     at = target.ptr;
-    if (at != end && *at++ != ' ') section.Damaged("a link is malformed");
+    if (at != end && (*at++ != ' ' || at == end)) section.Damaged("a link is malformed");
   }
 }
 
