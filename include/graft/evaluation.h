@@ -15,6 +15,7 @@
 
 #include "graft/reporter.h"
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 struct MetricOptions {
@@ -89,3 +90,4 @@ struct ComparisonSummary {
 ComparisonSummary Compare(const CompareOptions& options, const Reporter& reporter = {});
 
 }  // namespace graft
+#pragma GCC visibility pop
