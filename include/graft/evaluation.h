@@ -8,6 +8,7 @@
 //   std::puts(compared.text.c_str());
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -84,6 +85,8 @@ struct MetricComparison {
   std::vector<SystemScores> systems;
 };
 struct ComparisonSummary {
+  size_t sentences = 0, runs = 0;
+  std::vector<std::string> baselines;
   std::vector<MetricComparison> metrics;
   std::string text, markdown, json;  // the same for people, for documents, for programs
 };

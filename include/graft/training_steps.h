@@ -68,8 +68,10 @@ struct AlignOptions {
   std::string memory = "80%";
 };
 struct AlignSummary {
-  uint64_t pairs = 0, skipped = 0, links = 0;
+  uint64_t pairs = 0, empty = 0, too_long = 0;  // pairs with an empty side and over 250 words get no links
+  uint64_t links = 0;
   double precision = 0, recall = 0, error_rate = 0;  // against gold links, 0 to 1
+  std::string text, score_text;                      // the same for people
 };
 AlignSummary Align(const AlignOptions& options, const Reporter& reporter = {});
 
@@ -86,8 +88,9 @@ struct TableOptions {
   std::string memory = "80%";
 };
 struct TableSummary {
-  uint64_t pairs = 0, skipped = 0, occurrences = 0;
-  uint64_t rules = 0, sources = 0, bytes = 0;
+  uint64_t pairs = 0, empty = 0, unlinked = 0, too_long = 0;  // of the corpus, and those of them that gave no rules
+  uint64_t occurrences = 0;
+  uint64_t rules = 0, source_sides = 0, bytes = 0;
 };
 TableSummary BuildTable(const TableOptions& options, const Reporter& reporter = {});
 

@@ -57,9 +57,6 @@ class Model {
   const ModelConfig& config() const { return config_; }
   const SearchOptions& search() const { return config_.search; }
   const FeatureVector& weights() const { return config_.weights; }
-  // For tuning, which decodes again and again with other weights. Not while a Translator is at work; translators take
-  // the new weights from their next sentence on.
-  void set_weights(const FeatureVector& weights) { config_.weights = weights; }
   const TextProcessor& text() const { return text_; }
   const RuleTable& table() const { return table_; }
   const LanguageModel& lm() const { return *lm_; }

@@ -43,7 +43,7 @@ class RowSteps {
   Step NBest(const std::string& test, const TextPart& part, int run, int nbest);
   Step Comparison(const std::string& test, const TextPart& part);
   Step Decoding(const std::string& name, int run) const;  // with what every decoding depends on
-  std::vector<Measured> Decode(const Model& model, const std::vector<Sentence>& sentences, size_t count,
+  std::vector<Measured> Decode(const DecodingModel& model, const std::vector<Sentence>& sentences, size_t count,
                                std::string_view step, const Reporter& reporter) const;
 
   const ExperimentConfig& config_;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graft/reporter.h"
-#include "model/model.h"
+#include "search/decoding_model.h"
 #include "tune/tune.h"
 
 namespace graft::engine {
@@ -15,7 +15,7 @@ namespace graft::engine {
 DevSet ReadPrepared(const std::string& source, const std::vector<std::string>& references, const Reporter& reporter);
 
 // Translates the sentences, writes their tokens to `output`, one line each, and returns BLEU (tok:none).
-double TranslateAndScore(const Model& model, const DevSet& set, int threads, const std::string& output,
+double TranslateAndScore(const DecodingModel& model, const DevSet& set, int threads, const std::string& output,
                          std::string_view step, const Reporter& reporter);
 
 }  // namespace graft::engine

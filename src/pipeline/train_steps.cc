@@ -250,11 +250,10 @@ ModelConfig TrainSteps::ConfigOfRun(int run) const {
   return config;
 }
 
-Model* TrainSteps::OpenModel(const FeatureVector& weights) {
+DecodingModel TrainSteps::OpenModel(const FeatureVector& weights) {
   if (!model_)
     model_ = std::make_unique<Model>(config_.model(), RuleTable::Open(TablePath()), LanguageModel::Load(LmPath()));
-  model_->set_weights(weights);
-  return model_.get();
+  return {*model_, model_->search(), weights};
 }
 
 void TrainSteps::AddTune(int run) {
@@ -310,9 +309,8 @@ void TrainSteps::AddTest(const std::string& test, const TextPart& part, int run)
                        EstimateLm(config_.lm_order, size_.target_words, resources_.memory_bytes), resources_.threads);
   step.run = [this, test, run, files](const StepContext& context) {
     const DevSet set = ReadPrepared(files.source, files.references, context.reporter);
-    const Model* model = OpenModel(ConfigOfRun(run).weights);
-    const double bleu = TranslateAndScore(*model, set, resources_.threads, TestOutput(test, run), TestName(test, run),
-                                          context.reporter);
+    const double bleu = TranslateAndScore(OpenModel(ConfigOfRun(run).weights), set, resources_.threads,
+                                          TestOutput(test, run), TestName(test, run), context.reporter);
     return StepFacts{{"bleu", bleu}};
   };
   steps_.push_back(std::move(step));

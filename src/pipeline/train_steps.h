@@ -13,6 +13,7 @@
 #include "pipeline/step.h"
 #include "pipeline/train.h"
 #include "pipeline/train_config.h"
+#include "search/decoding_model.h"
 #include "text/text_processor.h"
 
 namespace graft::engine {
@@ -43,8 +44,8 @@ class TrainSteps {
   std::string TestOutput(const std::string& test, int run) const;
   TrainingCorpus Corpus() const;
   PreparedText Test(const std::string& test, const TextPart& part) const;
-  ModelConfig ConfigOfRun(int run) const;          // with its weights
-  Model* OpenModel(const FeatureVector& weights);  // with the finished table and language model; kept open
+  ModelConfig ConfigOfRun(int run) const;                 // with its weights
+  DecodingModel OpenModel(const FeatureVector& weights);  // with the finished table and language model; kept open
 
   int runs() const { return config_.dev ? config_.tune_runs : 1; }
   static std::string TuneName(int run);                           // "tune.run1"

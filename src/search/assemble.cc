@@ -261,8 +261,8 @@ class RuleAssembler {
 
 }  // namespace
 
-Translation AssembleUnits(const Model& model, const OptionSet& options, const std::vector<const HyperEdge*>& edges,
-                          float score) {
+Translation AssembleUnits(const DecodingModel& model, const OptionSet& options,
+                          const std::vector<const HyperEdge*>& edges, float score) {
   Translation translation;
   translation.score = score;
   for (const HyperEdge* edge : edges) {

@@ -12,8 +12,8 @@
 namespace graft::engine {
 
 // `edges` as KBest gives them: tails before heads, left to right.
-Translation AssembleUnits(const Model& model, const OptionSet& options, const std::vector<const HyperEdge*>& edges,
-                          float score);
+Translation AssembleUnits(const DecodingModel& model, const OptionSet& options,
+                          const std::vector<const HyperEdge*>& edges, float score);
 Translation AssembleRules(const GrammarInput& input, const ItemStacks& stacks,
                           const std::vector<const HyperEdge*>& edges, float score);
 

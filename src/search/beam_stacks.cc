@@ -13,16 +13,17 @@ constexpr uint64_t kPopsBetweenChecks = 64;
 
 }  // namespace
 
-BeamStacks::BeamStacks(const Model& model) : ItemStacks(model), states_(model.lm()) {}
+BeamStacks::BeamStacks(const DecodingModel& model) : ItemStacks(model), states_(model.lm()) {}
 
-void BeamStacks::Reset(bool keep_arcs) {
-  ItemStacks::Reset(keep_arcs);
+void BeamStacks::Reset(bool keep_arcs, const StopCheck& stop) {
+  ItemStacks::Reset(keep_arcs, stop);
   states_.Reset();
   phrases_.clear();
   yields_.clear();
 }
 
 void BeamStacks::InsertX(Made made, std::span<const uint32_t> tails, uint32_t string) {
+  stop_.Step();
   if (made.rank < best_ + floor_ && places_[made.place].guard == kNoGuard) return;
   best_ = std::max(best_, made.rank);
   made.way.first_tail = AddItems(tails);
@@ -34,6 +35,7 @@ void BeamStacks::InsertX(Made made, std::span<const uint32_t> tails, uint32_t st
 }
 
 void BeamStacks::InsertS(Made made, std::span<const uint32_t> tails, uint32_t state) {
+  stop_.Step();
   if (made.rank < best_ + floor_ && places_[made.place].guard == kNoGuard) return;
   best_ = std::max(best_, made.rank);
   made.way.first_tail = AddItems(tails);
@@ -178,6 +180,7 @@ void BeamStacks::Score(uint32_t match, uint32_t option, uint32_t tails, uint32_t
 }
 
 void BeamStacks::PushLast() {
+  stop_.Step();
   queue_.Push(PackedKey(candidates_.back().rank, static_cast<uint32_t>(candidates_.size() - 1)));
 }
 

@@ -21,9 +21,9 @@ namespace graft::engine {
 
 class BeamStacks final : public ItemStacks {
  public:
-  explicit BeamStacks(const Model& model);
+  explicit BeamStacks(const DecodingModel& model);
 
-  void Reset(bool keep_arcs) override;
+  void Reset(bool keep_arcs, const StopCheck& stop = {}) override;
   std::span<const uint32_t> Fill(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue,
                                  const StackLimits& limits) override;
 

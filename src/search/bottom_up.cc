@@ -9,7 +9,7 @@ namespace graft::engine {
 
 static_assert(kNoGroup == kNoPlace);  // matches name the places of their non-terminals as they are
 
-BottomUpSearch::BottomUpSearch(const Model& model) : model_(model), matcher_(model.table()) {}
+BottomUpSearch::BottomUpSearch(const DecodingModel& model) : model_(model), matcher_(model.table()) {}
 
 void BottomUpSearch::BuildFutureCost() {
   units_.clear();
@@ -109,6 +109,7 @@ void BottomUpSearch::FillX(int size) {
   index_.Clear();
   first_place_ = stacks_->places();
   for (const BottomUpMatch& match : matcher_.Advance(size)) {
+    input_->stop()->Step();
     const RuleMatch rule = SymbolsOf(match);
     for (const ScoredTargets& targets : input_->Targets(match.node)) AddRule(targets, match, rule);
   }
@@ -151,6 +152,7 @@ std::span<const BottomUpSearch::XGroup> BottomUpSearch::XGroups(int size, int fi
 void BottomUpSearch::AddGlue(const SGroup* s, const XGroup& x, int size) {
   const FeatureVector& w = model_.weights();
   const BottomUpGroup& group = x.group;
+  input_->stop()->Step();
   int distortion = std::abs(group.start - (s == nullptr ? 0 : s->next));
   if (model_.search().glue_distortion == GlueDistortion::kFull)
     distortion += group.end - group.start + 1 - std::popcount(group.mask);
@@ -184,9 +186,11 @@ void BottomUpSearch::FillS(int size) {
       AddGlue(nullptr, x, size);
   // In left order every S covers the first word, so that each X appended starts after it.
   for (int x_size = 1; x_size <= std::min(size - 1, largest); ++x_size)
-    for (const SGroup& s : s_groups_[static_cast<size_t>(size - x_size)])
+    for (const SGroup& s : s_groups_[static_cast<size_t>(size - x_size)]) {
+      input_->stop()->Step();
       for (const XGroup& x : XGroups(x_size, s.first_uncovered, last_start(s.first_uncovered)))
         if (!s.covered.Intersects(x.covered)) AddGlue(&s, x, size);
+    }
 
   std::vector<SGroup>& groups = s_groups_[static_cast<size_t>(size)];
   for (const uint32_t place : stacks_->Fill({}, glue_, limits_)) groups.push_back(s_places_[place - first_place_]);
@@ -201,7 +205,8 @@ std::span<const uint32_t> BottomUpSearch::Run(GrammarInput* input, const StackLi
   words_ = input->size();
   statistics_ = {};
   const uint64_t steps_before = matcher_.steps();
-  matcher_.Start(input->words(), input->graph(), {options.max_span, options.max_words, limits.active});
+  matcher_.Start(input->words(), input->graph(), {options.max_span, options.max_words, limits.active},
+                 input->stop()->check());
   BuildFutureCost();
   matcher_.set_future(&future_);
   const size_t sizes = static_cast<size_t>(words_) + 1;

@@ -26,7 +26,7 @@ namespace graft::engine {
 
 class BottomUpSearch final : public GrammarSearch {
  public:
-  explicit BottomUpSearch(const Model& model);
+  explicit BottomUpSearch(const DecodingModel& model);
 
   std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) override;
   SearchStatistics statistics() const override { return statistics_; }
@@ -55,7 +55,7 @@ class BottomUpSearch final : public GrammarSearch {
   // The X groups of a size that start at first..last.
   std::span<const XGroup> XGroups(int size, int first, int last) const;
 
-  const Model& model_;
+  const DecodingModel model_;
   BottomUpMatcher matcher_;
   FutureCost future_;
   GrammarInput* input_ = nullptr;

@@ -26,13 +26,15 @@ SymbolRows<uint64_t> Window(const SymbolRows<NodeSet>& rows, int from) {
 
 BottomUpMatcher::BottomUpMatcher(const RuleTable& table) : table_(table), kind_(table.spec().signature()) {}
 
-void BottomUpMatcher::Start(std::span<const WordId> words, const DependencyGraph& graph, const BottomUpLimits& limits) {
+void BottomUpMatcher::Start(std::span<const WordId> words, const DependencyGraph& graph, const BottomUpLimits& limits,
+                            const StopCheck& stop) {
   if (limits.max_span < 1 || limits.max_span > kMaxUnitSpan)
     throw Error("a match may span 1 to " + std::to_string(kMaxUnitSpan) + " words, not " +
                 std::to_string(limits.max_span));
   if (graph.size() != static_cast<int>(words.size()))
     throw Error("a sentence of " + std::to_string(words.size()) + " words has a graph of " +
                 std::to_string(graph.size()));
+  stop_ = StopCounter(stop);
   words_ = words;
   graph_ = &graph;
   limits_ = limits;
@@ -144,6 +146,7 @@ void BottomUpMatcher::Enter(uint32_t parent, const TrieStep& step, const Rows& r
 }
 
 void BottomUpMatcher::AddWords(uint32_t id, int size, std::vector<BottomUpMatch>* matches) {
+  stop_.Step();
   const Partial partial = partials_[id];
   const TrieNode node{partial.symbols - 1, partial.node};
   const std::span<const uint64_t> earlier = SymbolsOf(id);
@@ -164,6 +167,7 @@ void BottomUpMatcher::AddGroupsTo(uint32_t id, int group_size, int size, std::ve
   const TrieNode node{partial.symbols - 1, partial.node};
   const std::span<const uint64_t> earlier = SymbolsOf(id);
   for (size_t i = near.size(); i-- > 0 && near[i].first > partial.last;) {
+    stop_.Step();
     const NearGroup& group = near[i];
     if ((group.rows.words & partial.used) != 0) continue;
     if (const TrieStep step = Step(node, group.symbol, Signature(kind_, earlier, group.rows)); step.found())
@@ -220,6 +224,7 @@ void BottomUpMatcher::AddGroups(int size, std::span<const BottomUpGroup> groups)
   std::stable_sort(groups_.begin() + first, groups_.end(),
                    [](const BottomUpGroup& a, const BottomUpGroup& b) { return a.start < b.start; });
   for (uint32_t g = first; g < groups_.size(); ++g) {
+    stop_.Step();
     const BottomUpGroup group = groups_[g];
     if (group.label >= table_.labels().size()) continue;
     NodeSet words;

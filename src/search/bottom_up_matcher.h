@@ -24,6 +24,7 @@
 #include "search/future_cost.h"
 #include "table/rule_table.h"
 #include "table/step_memo.h"
+#include "util/stop_counter.h"
 
 namespace graft::engine {
 
@@ -63,7 +64,8 @@ class BottomUpMatcher {
   explicit BottomUpMatcher(const RuleTable& table);
 
   // `words` are source ids of the table (kNoWord: unknown, never matches). Both must outlive the sentence's use.
-  void Start(std::span<const WordId> words, const DependencyGraph& graph, const BottomUpLimits& limits);
+  void Start(std::span<const WordId> words, const DependencyGraph& graph, const BottomUpLimits& limits,
+             const StopCheck& stop = {});
 
   // The matches of `size` words that consist of words alone; known after Start.
   std::span<const BottomUpMatch> WordMatches(int size) const;
@@ -120,6 +122,7 @@ class BottomUpMatcher {
   const SignatureKind kind_;
   StepMemo memo_;
   uint64_t steps_ = 0;
+  StopCounter stop_;
 
   std::span<const WordId> words_;
   const DependencyGraph* graph_ = nullptr;

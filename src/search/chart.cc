@@ -4,7 +4,7 @@
 
 namespace graft::engine {
 
-ChartSearch::ChartSearch(const Model& model)
+ChartSearch::ChartSearch(const DecodingModel& model)
     : model_(model), table_(model.table()), kind_(model.system().signature()) {}
 
 ChartSearch::Symbol ChartSearch::SymbolOf(int first, int last, const EdgeEnds& edge) const {
@@ -15,6 +15,7 @@ ChartSearch::Symbol ChartSearch::SymbolOf(int first, int last, const EdgeEnds& e
 
 std::optional<TrieNode> ChartSearch::Step(TrieNode node, SourceSymbolId id, const Symbol& symbol) {
   if (partial_.symbol_count == kMaxSourceSymbols) return std::nullopt;
+  input_->stop()->Step();
   const std::span<const NodeSet> earlier(partial_.symbols.data(), static_cast<size_t>(partial_.symbol_count));
   const uint32_t signature =
       kind_ == SignatureKind::kNodes ? partial_.nodes.Signature(symbol.edge) : Signature(kind_, earlier, symbol.rows);
@@ -53,7 +54,7 @@ void ChartSearch::ExtendByCell(TrieNode node, const Cell& cell) {
 }
 
 void ChartSearch::ExtendByCells(TrieNode node, int start) {
-  if (partial_.tail_count == model_.system().max_nonterminals) return;
+  if (partial_.tail_count == model_.system().grammar.max_nonterminals) return;
   for (const Cell& cell : cells_[static_cast<size_t>(start)])
     if (cell.end <= last_end_) ExtendByCell(node, cell);
 }

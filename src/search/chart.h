@@ -22,7 +22,7 @@ namespace graft::engine {
 
 class ChartSearch final : public GrammarSearch {
  public:
-  explicit ChartSearch(const Model& model);
+  explicit ChartSearch(const DecodingModel& model);
 
   std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) override;
   SearchStatistics statistics() const override { return statistics_; }
@@ -58,7 +58,7 @@ class ChartSearch final : public GrammarSearch {
   void FillCells(int start, int end, const StackLimits& limits);
   void FillSentenceCells(const StackLimits& limits);
 
-  const Model& model_;
+  const DecodingModel model_;
   const RuleTable& table_;
   const SignatureKind kind_;
   StepMemo memo_;

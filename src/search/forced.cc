@@ -27,11 +27,13 @@ struct StateHash {
 // Where in the target string an option's words stand.
 class Occurrences {
  public:
-  Occurrences(const Model& model, const OptionSet& options, const std::vector<std::string>& target)
+  Occurrences(const DecodingModel& model, const OptionSet& options, const std::vector<std::string>& target,
+              StopCounter* stop)
       : at_(options.options()) {
     for (const Unit& unit : options.units())
       for (uint32_t o = unit.first_option; o < unit.first_option + unit.option_count; ++o) {
         if (!at_[o].empty()) continue;
+        stop->Step();
         const TargetOption& option = options.option(o);
         for (size_t start = 0; start + option.word_count <= target.size(); ++start) {
           uint32_t same = 0;
@@ -52,23 +54,23 @@ class Occurrences {
   }
 
  private:
-  static bool Matches(const Model& model, std::string_view token, const std::string& wanted, bool copied) {
-    return token == wanted || (copied && model.config().text.lowercase && Lowercase(token) == wanted);
+  static bool Matches(const DecodingModel& model, std::string_view token, const std::string& wanted, bool copied) {
+    return token == wanted || (copied && model.lowercase() && Lowercase(token) == wanted);
   }
   std::vector<std::vector<uint32_t>> at_;
 };
 
 }  // namespace
 
-ForcedResult ForceDecode(const Model& model, const OptionSet& options, const std::vector<std::string>& target,
-                         uint64_t max_edges, Hypergraph* graph) {
+ForcedResult ForceDecode(const DecodingModel& model, const OptionSet& options, const std::vector<std::string>& target,
+                         uint64_t max_edges, StopCounter* stop, Hypergraph* graph) {
   graph->Clear();
-  const Occurrences occurrences(model, options, target);
+  const Occurrences occurrences(model, options, target, stop);
   std::vector<float> lm_sum(target.size() + 1, 0);  // of the first words
   LmState lm_state = model.lm().BeginState();
   for (size_t i = 0; i < target.size(); ++i) {
     LmState following;
-    const std::string word = model.config().text.lowercase ? Lowercase(target[i]) : target[i];
+    const std::string word = model.lowercase() ? Lowercase(target[i]) : target[i];
     lm_sum[i + 1] = lm_sum[i] + model.lm().Score(lm_state, model.lm().Word(word), &following);
     lm_state = following;
   }
@@ -91,7 +93,8 @@ ForcedResult ForceDecode(const Model& model, const OptionSet& options, const std
     for (uint32_t id : stacks[static_cast<size_t>(covered)]) {
       const State state = states[id];
       const int last = reach.LastStart(state.coverage, words);
-      for (int start = static_cast<int>(state.coverage.first_gap); start <= last; ++start)
+      for (int start = static_cast<int>(state.coverage.first_gap); start <= last; ++start) {
+        stop->Step();
         for (const Unit& unit : options.StartingAt(start)) {
           if (useful[options.IndexOf(unit)] == 0 || !reach.Allows(state.coverage, static_cast<int>(state.next), unit))
             continue;
@@ -111,6 +114,7 @@ ForcedResult ForceDecode(const Model& model, const OptionSet& options, const std
                  static_cast<int16_t>(Reach::Distance(unit.start, static_cast<int>(state.next)))});
           }
         }
+      }
     }
 
   // Keep what leads to a complete state, tails before heads: by covered words.

@@ -8,22 +8,17 @@
 #include <string>
 #include <vector>
 
-#include "model/model.h"
+#include "search/decoder.h"
+#include "search/decoding_model.h"
 #include "search/hypergraph.h"
 #include "search/option_set.h"
+#include "util/stop_counter.h"
 
 namespace graft::engine {
 
-enum class ForcedResult {
-  kDerived,
-  kNotDerivable,
-  kTooLarge,  // more than max_edges
-  kTooLong,   // a source of more than kMaxSentenceWords
-};
-
 // Writes the hypergraph of all derivations of `target` into `graph`. A copied word matches in the input's own case or
 // as the model looked it up.
-ForcedResult ForceDecode(const Model& model, const OptionSet& options, const std::vector<std::string>& target,
-                         uint64_t max_edges, Hypergraph* graph);
+ForcedResult ForceDecode(const DecodingModel& model, const OptionSet& options, const std::vector<std::string>& target,
+                         uint64_t max_edges, StopCounter* stop, Hypergraph* graph);
 
 }  // namespace graft::engine

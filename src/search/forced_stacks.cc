@@ -8,25 +8,25 @@
 
 namespace graft::engine {
 
-ForcedStacks::ForcedStacks(const GrammarInput& input, const std::vector<std::string>& target, uint64_t max_edges)
-    : ItemStacks(input.model()), input_(input), target_(target), max_edges_(max_edges) {
+ForcedStacks::ForcedStacks(GrammarInput* input, const std::vector<std::string>& target, uint64_t max_edges)
+    : ItemStacks(input->model()), input_(*input), target_(target), max_edges_(max_edges) {
   LmState state = model_.lm().BeginState();
   for (const std::string& token : target) {
     const WordId id = model_.table().FindTarget(token);
     ids_.push_back(id == kNoWord ? 0 : TargetWord(id));
     LmState next;
-    const std::string word = model_.config().text.lowercase ? Lowercase(token) : token;
+    const std::string word = model_.lowercase() ? Lowercase(token) : token;
     lm_ += model_.lm().Score(state, model_.lm().Word(word), &next);
     state = next;
   }
   lm_ += model_.lm().ScoreEnd(state);
-  Reset(true);
+  Reset(true, input->stop()->check());
 }
 
 bool ForcedStacks::SameAsCopy(int source, uint32_t position) const {
   const std::string& token = input_.sentence().tokens[static_cast<size_t>(source)];
   const std::string& wanted = target_[position];
-  return token == wanted || (model_.config().text.lowercase && Lowercase(token) == wanted);
+  return token == wanted || (model_.lowercase() && Lowercase(token) == wanted);
 }
 
 bool ForcedStacks::StandsAt(const RuleMatch& match, std::span<const TargetSymbol> words, uint32_t position) const {
@@ -57,6 +57,7 @@ void ForcedStacks::Extend(int k, float score, uint32_t next) {
   const std::span<const TargetSymbol> after = partial_.segments[static_cast<size_t>(k) + 1];
   const Place group = TailPlace(rule, tail);
   for (uint32_t item = group.first_item; item < group.first_item + group.item_count && !too_large_; ++item) {
+    stop_.Step();
     const Yield yield = YieldOf(items_[item].state);
     if (k == 0) {
       const auto before = static_cast<uint32_t>(partial_.segments[0].size());
@@ -86,6 +87,7 @@ void ForcedStacks::MakeFromTarget(uint32_t match, uint32_t option_id) {
   partial_.option = option_id;
   partial_.own = option.estimate - model_.weights()[kLanguageModel] * option.lm_inside + rule.step;
   if (targets.nonterminals == 0) {
+    stop_.Step();
     for (uint32_t at = 0; at + symbols.size() <= target_.size() && !too_large_; ++at)
       if (StandsAt(rule, symbols, at))
         Make(rule.place, {partial_.own, 0, match, option_id, 0, 0}, {},
@@ -120,6 +122,7 @@ void ForcedStacks::MakeFromGlue(uint32_t match) {
     }
     const Place s = places_[glue.s];
     for (uint32_t a = s.first_item; a < s.first_item + s.item_count && !too_large_; ++a) {
+      stop_.Step();
       if (YieldOf(items_[a].state).end != right.begin) continue;
       const std::array<uint32_t, 2> tails = {a, b};
       const float score = items_[a].way.score + items_[b].way.score + glue.step;

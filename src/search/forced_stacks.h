@@ -17,7 +17,7 @@ inline constexpr size_t kMostForcedWords = 65535;
 class ForcedStacks final : public ItemStacks {
  public:
   // A copied word matches in the input's own case or as the model looked it up. `input` must outlive this object.
-  ForcedStacks(const GrammarInput& input, const std::vector<std::string>& target, uint64_t max_edges);
+  ForcedStacks(GrammarInput* input, const std::vector<std::string>& target, uint64_t max_edges);
 
   // `limits` mean nothing here.
   std::span<const uint32_t> Fill(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue,

@@ -32,7 +32,7 @@ namespace graft::engine {
 
 class ForestSearch final : public GrammarSearch {
  public:
-  explicit ForestSearch(const Model& model);
+  explicit ForestSearch(const DecodingModel& model);
 
   std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) override;
   SearchStatistics statistics() const override { return statistics_; }
@@ -95,7 +95,7 @@ class ForestSearch final : public GrammarSearch {
   void FillBlock(const Block& block);
   void FillGoal();
 
-  const Model& model_;
+  const DecodingModel model_;
   const SystemSpec& spec_;
   const RuleTable& table_;
   StepMemo memo_;

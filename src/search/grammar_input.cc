@@ -7,7 +7,7 @@
 
 namespace graft::engine {
 
-GrammarInput::GrammarInput(const Model& model) : model_(model), lists_(model) {
+GrammarInput::GrammarInput(const DecodingModel& model) : model_(model), lists_(model) {
   for (const std::string& label : model.table().labels())
     label_ids_.emplace(label, static_cast<uint32_t>(label_ids_.size()));
 }
@@ -26,10 +26,11 @@ uint32_t GrammarInput::LabelOf(const std::string& text) {
   return static_cast<uint32_t>(label_ids_.size()) + static_cast<uint32_t>(more - more_labels_.begin());
 }
 
-void GrammarInput::Build(const Sentence& sentence) {
-  lists_.NextSentence();
+void GrammarInput::Build(const Sentence& sentence, const StopCheck& stop) {
+  lists_.NextSentence(stop);
+  stop_ = StopCounter(stop);
   input_.Build(model_, sentence);
-  const bool tagged = model_.system().pos;
+  const bool tagged = model_.system().grammar.pos;
   if (model_.system().labelled() && sentence.tags.size() != sentence.tokens.size())
     throw Error("a model of " + model_.system().name + " needs the tags of its input: give it CoNLL-U");
   more_labels_.clear();

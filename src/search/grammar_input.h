@@ -19,13 +19,14 @@ namespace graft::engine {
 // One per thread; keeps its memory and its scored lists between sentences.
 class GrammarInput {
  public:
-  explicit GrammarInput(const Model& model);
+  explicit GrammarInput(const DecodingModel& model);
 
   // Valid until the next Build.
-  void Build(const Sentence& sentence);
+  void Build(const Sentence& sentence, const StopCheck& stop = {});
 
   int size() const { return input_.size(); }
-  const Model& model() const { return model_; }
+  const DecodingModel& model() const { return model_; }
+  StopCounter* stop() { return &stop_; }  // for whoever works on the sentence
   const Sentence& sentence() const { return input_.sentence(); }
   const DependencyGraph& graph() const { return input_.graph(); }
   const DependencyEdgeGraph& edge_graph() const { return input_.edge_graph(); }
@@ -61,9 +62,10 @@ class GrammarInput {
  private:
   uint32_t LabelOf(const std::string& text);
 
-  const Model& model_;
+  const DecodingModel model_;
   SentenceInput input_;
   TargetLists lists_;
+  StopCounter stop_;
   std::vector<std::optional<ScoredTargets>> copies_;
   std::map<int, ScoredTargets> pseudo_rules_;                 // by number of non-terminals
   std::unordered_map<std::string_view, uint32_t> label_ids_;  // of the table's labels

@@ -7,7 +7,7 @@
 
 namespace graft::engine {
 
-std::unique_ptr<GrammarSearch> MakeGrammarSearch(const Model& model) {
+std::unique_ptr<GrammarSearch> MakeGrammarSearch(const DecodingModel& model) {
   if (model.system().search == SearchKind::kChart) return std::make_unique<ChartSearch>(model);
   if (model.system().search == SearchKind::kBottomUp) return std::make_unique<BottomUpSearch>(model);
   if (model.system().search == SearchKind::kForest) return std::make_unique<ForestSearch>(model);

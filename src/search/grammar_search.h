@@ -26,6 +26,6 @@ class GrammarSearch {
 };
 
 // The search that the model's system asks for.
-std::unique_ptr<GrammarSearch> MakeGrammarSearch(const Model& model);
+std::unique_ptr<GrammarSearch> MakeGrammarSearch(const DecodingModel& model);
 
 }  // namespace graft::engine

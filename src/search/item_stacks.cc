@@ -22,7 +22,8 @@ StackLimits::StackLimits(const SearchOptions& options) {
   if (cube) active = options.active_limit;
 }
 
-void ItemStacks::Reset(bool keep_arcs) {
+void ItemStacks::Reset(bool keep_arcs, const StopCheck& stop) {
+  stop_ = StopCounter(stop);
   keep_arcs_ = keep_arcs;
   too_large_ = false;
   places_.clear();

@@ -28,6 +28,7 @@
 #include "model/search_options.h"
 #include "search/hypergraph.h"
 #include "search/target_lists.h"
+#include "util/stop_counter.h"
 
 namespace graft::engine {
 
@@ -98,7 +99,7 @@ class ItemStacks {
   virtual ~ItemStacks() = default;
 
   // A new sentence; keeps memory. Without `keep_arcs` only the best way to make an item is remembered.
-  virtual void Reset(bool keep_arcs);
+  virtual void Reset(bool keep_arcs, const StopCheck& stop);
 
   uint32_t AddPlace(const Place& place) {
     places_.push_back(place);
@@ -170,7 +171,7 @@ class ItemStacks {
     uint32_t first_arc;  // arc + 1, 0 = none
   };
 
-  explicit ItemStacks(const Model& model) : model_(model) {}
+  explicit ItemStacks(const DecodingModel& model) : model_(model) {}
 
   // The items that a way is made of, in source order: as many as its match has tails.
   std::span<const uint32_t> ItemsOf(const Way& way) const {
@@ -221,7 +222,8 @@ class ItemStacks {
   // Whether the language model's part of a score lies in the steps; else all of it in the edges into the goal.
   virtual bool scored_by_steps() const = 0;
 
-  const Model& model_;
+  const DecodingModel model_;
+  StopCounter stop_;
   bool keep_arcs_ = true;
   bool too_large_ = false;
   std::vector<Place> places_;

@@ -5,7 +5,7 @@
 
 namespace graft::engine {
 
-KBest::KBest(const Hypergraph& graph) : graph_(graph), states_(graph.nodes.size()) {
+KBest::KBest(const Hypergraph& graph, const StopCheck& stop) : graph_(graph), stop_(stop), states_(graph.nodes.size()) {
   uint32_t most = 0;
   for (const HyperEdge& edge : graph.edges) most = std::max(most, edge.tail_count);
   ranks_.assign(most, 0);
@@ -22,6 +22,7 @@ bool KBest::Worse(const Candidate& a, const Candidate& b) const {
 }
 
 void KBest::Push(uint32_t node, uint32_t edge, uint32_t ranks) {
+  stop_.Step();
   const HyperEdge& e = graph_.edges[edge];
   float score = e.score;
   const auto tails = graph_.TailsOf(e);

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "search/hypergraph.h"
+#include "util/stop_counter.h"
 
 namespace graft::engine {
 
 class KBest {
  public:
-  explicit KBest(const Hypergraph& graph);
+  explicit KBest(const Hypergraph& graph, const StopCheck& stop = {});
   ~KBest();
 
   // The rank-th best derivation (0-based) as its edges, tails before heads, left to right; false when there are no
@@ -37,6 +38,7 @@ class KBest {
   void Collect(uint32_t node, uint32_t rank, std::vector<const HyperEdge*>* edges) const;
 
   const Hypergraph& graph_;
+  StopCounter stop_;
   std::vector<NodeState> states_;
   std::vector<uint32_t> ranks_;  // starts with the zeros that every edge begins with
 };

@@ -18,9 +18,9 @@ uint64_t HashState(Coverage coverage, uint32_t state, uint16_t next) {
 
 }  // namespace
 
-LeftToRightSearch::LeftToRightSearch(const Model& model)
+LeftToRightSearch::LeftToRightSearch(const DecodingModel& model)
     : model_(model),
-      reach_{model.search()},
+      reach_(model.search()),
       log_threshold_(model.search().threshold > 0 ? static_cast<float>(std::log(model.search().threshold))
                                                   : -std::numeric_limits<float>::infinity()),
       states_(model.lm()) {}
@@ -142,7 +142,8 @@ void LeftToRightSearch::OpenEdges(uint32_t first_group) {
     const Group group = groups_[g];
     const int covered = static_cast<int>(group.coverage.first_gap) + std::popcount(uint64_t{group.coverage.window});
     const int last = reach_.LastStart(group.coverage, words_);
-    for (int start = static_cast<int>(group.coverage.first_gap); start <= last; ++start)
+    for (int start = static_cast<int>(group.coverage.first_gap); start <= last; ++start) {
+      stop_.Step();
       for (const Unit& unit : options_->StartingAt(start)) {
         if (!reach_.Allows(group.coverage, group.next, unit)) continue;
         const Coverage coverage = group.coverage.With(unit.start, unit.mask);
@@ -150,6 +151,7 @@ void LeftToRightSearch::OpenEdges(uint32_t first_group) {
             {group.first_member, group.member_count, unit.first_option, unit.option_count, options_->IndexOf(unit),
              static_cast<uint16_t>(unit.end + 1), StepScore(group.next, unit), future_.Of(coverage), coverage});
       }
+    }
   }
 }
 
@@ -179,12 +181,14 @@ void LeftToRightSearch::FillByCube(int covered) {
   candidates_.clear();
   constexpr uint32_t kAhead = 8;
   for (uint32_t e = 0; e < edges.size(); ++e) {
+    stop_.Step();
     if (e + kAhead < edges.size()) PrefetchCorner(edges[e + kAhead]);
     PushCandidate(edges[e], e, 0, 0);
   }
   const uint64_t limit = model_.search().pop_limit == 0 ? UINT64_MAX : static_cast<uint64_t>(model_.search().pop_limit);
   float best = -std::numeric_limits<float>::infinity();
   for (uint64_t pops = 0; pops < limit && !queue_.empty(); ++pops) {
+    stop_.Step();
     const Candidate candidate = candidates_[IdOf(queue_.Pop())];
     ++statistics_.pops;
     const Edge& edge = edges[candidate.edge];
@@ -215,6 +219,7 @@ void LeftToRightSearch::ExpandExhaustively(const std::vector<uint32_t>& stack) {
         const float future = future_.Of(coverage);
         std::vector<uint32_t>& target = stacks_[static_cast<size_t>(covered) + unit.size];
         for (uint32_t option = 0; option < unit.option_count; ++option) {
+          stop_.Step();
           const uint32_t option_id = unit.first_option + option;
           const LmStates::Joined joined = states_.Append(tail.state, option_id, options_->phrase(option_id));
           const float score = tail.score + options_->estimate(option_id) + step + lm_weight * joined.delta;
@@ -229,10 +234,11 @@ void LeftToRightSearch::ExpandExhaustively(const std::vector<uint32_t>& stack) {
   }
 }
 
-const Hypergraph& LeftToRightSearch::Run(const OptionSet& options, uint32_t alternatives) {
+const Hypergraph& LeftToRightSearch::Run(const OptionSet& options, uint32_t alternatives, const StopCheck& stop) {
   options_ = &options;
   words_ = options.size();
   keep_arcs_ = alternatives > 1;
+  stop_ = StopCounter(stop);
   statistics_ = {};
   statistics_.sentences = 1;
   statistics_.words = static_cast<uint64_t>(words_);

@@ -14,44 +14,49 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/model.h"
 #include "search/coverage.h"
+#include "search/decoding_model.h"
 #include "search/future_cost.h"
 #include "search/hypergraph.h"
 #include "search/key_queue.h"
 #include "search/lm_states.h"
 #include "search/option_set.h"
+#include "util/stop_counter.h"
 
 namespace graft::engine {
 
 // Which units may follow a hypothesis. Shared by search and forced decoding.
 struct Reach {
-  const SearchOptions& options;
+  explicit Reach(const SearchOptions& options)
+      : distortion_limit(options.distortion_limit), rule(options.distortion_rule) {}
+
+  int distortion_limit;
+  DistortionRule rule;
 
   int LastStart(Coverage coverage, int words) const {
-    const int last = static_cast<int>(coverage.first_gap) + options.distortion_limit;
+    const int last = static_cast<int>(coverage.first_gap) + distortion_limit;
     return last < words ? last : words - 1;
   }
   // next: position after the last word of the last unit.
   bool Allows(Coverage coverage, int next, const Unit& unit) const {
     if (coverage.Overlaps(unit.start, unit.mask)) return false;
-    if (options.distortion_rule == DistortionRule::kPaper) return true;
+    if (rule == DistortionRule::kPaper) return true;
     const int gap = static_cast<int>(coverage.first_gap);
-    if (Distance(unit.start, next) > options.distortion_limit) return false;
-    return unit.start == gap || Distance(gap, unit.end + 1) <= options.distortion_limit;
+    if (Distance(unit.start, next) > distortion_limit) return false;
+    return unit.start == gap || Distance(gap, unit.end + 1) <= distortion_limit;
   }
   static int Distance(int a, int b) { return a < b ? b - a : a - b; }
 };
 
 // Keep one per thread: it keeps its memory between sentences. Usage:
-//   const Hypergraph& graph = search.Run(options, alternatives);   // valid until the next Run
+//   const Hypergraph& graph = search.Run(options, alternatives, stop);   // valid until the next Run
 class LeftToRightSearch {
  public:
-  explicit LeftToRightSearch(const Model& model);
+  explicit LeftToRightSearch(const DecodingModel& model);
 
   // `alternatives`: how many edges a node keeps at most; 1 writes only the best derivation. An empty graph: no
   // derivation (only without copies).
-  const Hypergraph& Run(const OptionSet& options, uint32_t alternatives);
+  const Hypergraph& Run(const OptionSet& options, uint32_t alternatives, const StopCheck& stop = {});
 
   const SearchStatistics& statistics() const { return statistics_; }
 
@@ -121,12 +126,13 @@ class LeftToRightSearch {
   void GrowIndex();
   void WriteGraph(uint32_t alternatives);
 
-  const Model& model_;
+  const DecodingModel model_;
   const OptionSet* options_ = nullptr;
-  Reach reach_;
+  const Reach reach_;
   float log_threshold_;
   bool keep_arcs_ = false;
   int words_ = 0;
+  StopCounter stop_;
 
   FutureCost future_;
   LmStates states_;

@@ -6,7 +6,7 @@
 
 namespace graft::engine {
 
-OptionSet::OptionSet(const Model& model) : model_(model), matcher_(model.table()), lists_(model) {}
+OptionSet::OptionSet(const DecodingModel& model) : model_(model), matcher_(model.table()), lists_(model) {}
 
 void OptionSet::AddOptions(const ScoredTargets& list) {
   const auto shift = static_cast<uint32_t>(symbols_.size());
@@ -46,8 +46,8 @@ void OptionSet::AddCopy(int position) {
   units_.push_back(unit);
 }
 
-void OptionSet::Build(const Sentence& sentence) {
-  lists_.NextSentence();
+void OptionSet::Build(const Sentence& sentence, const StopCheck& stop) {
+  lists_.NextSentence(stop);
   input_.Build(model_, sentence);
   units_.clear();
   options_.clear();
@@ -55,7 +55,7 @@ void OptionSet::Build(const Sentence& sentence) {
   estimates_.clear();
   symbols_.clear();
   placed_.clear();
-  matcher_.Match(input_.words(), input_.graph(), model_.search().max_span, &matches_);
+  matcher_.Match(input_.words(), input_.graph(), model_.search().max_span, &matches_, stop);
 
   // Matches come by start; copies go where no one-word rule stands, keeping units sorted by start.
   size_t next = 0;

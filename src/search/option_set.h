@@ -29,10 +29,10 @@ struct Unit {
 
 class OptionSet {
  public:
-  explicit OptionSet(const Model& model);
+  explicit OptionSet(const DecodingModel& model);
 
   // `sentence` in its own case. Valid until the next Build.
-  void Build(const Sentence& sentence);
+  void Build(const Sentence& sentence, const StopCheck& stop = {});
 
   int size() const { return input_.size(); }
   std::span<const Unit> units() const { return units_; }
@@ -55,7 +55,7 @@ class OptionSet {
   void AddTableUnit(const UnitMatch& match);
   void AddCopy(int position);
 
-  const Model& model_;
+  const DecodingModel model_;
   UnitMatcher matcher_;
   SentenceInput input_;
   TargetLists lists_;

@@ -7,14 +7,14 @@
 #include "corpus/sentence.h"
 #include "graph/dependency_edge_graph.h"
 #include "graph/dependency_graph.h"
-#include "model/model.h"
+#include "search/decoding_model.h"
 
 namespace graft::engine {
 
 class SentenceInput {
  public:
   // `sentence` in its own case; it must outlive the use of this object.
-  void Build(const Model& model, const Sentence& sentence);
+  void Build(const DecodingModel& model, const Sentence& sentence);
 
   int size() const { return sentence_->size(); }
   const Sentence& sentence() const { return *sentence_; }

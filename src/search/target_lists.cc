@@ -15,13 +15,13 @@ bool Better(const std::pair<float, uint32_t>& a, const std::pair<float, uint32_t
 
 }  // namespace
 
-TargetLists::TargetLists(const Model& model) : model_(model), cached_weights_(model.weights()) {}
+TargetLists::TargetLists(const DecodingModel& model) : model_(model) {}
 
-void TargetLists::NextSentence() {
-  if (cached_phrases_ <= kCachedPhrasesLimit && cached_weights_ == model_.weights()) return;
+void TargetLists::NextSentence(const StopCheck& stop) {
+  stop_ = StopCounter(stop);
+  if (cached_phrases_ <= kCachedPhrasesLimit) return;
   cache_.clear();
   cached_phrases_ = 0;
-  cached_weights_ = model_.weights();
 }
 
 std::vector<ScoredTargets> TargetLists::Read(TrieNode node) {
@@ -74,6 +74,7 @@ void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTarget
   scored_.assign(count, {});
   ranking_.clear();
   for (uint32_t i = 0; i < count; ++i) {
+    stop_.Step();
     const std::span<const TargetSymbol> symbols = list_.Target(entries[i]);
     const RuleScores& s = entries[i].scores;
     TargetOption& option = scored_[i];
@@ -103,6 +104,7 @@ void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTarget
   keys_.resize(count * segments);
   for (const auto& [score, i] : ranking_) {
     if (bounded && kept_.size() == limit && limit < count && score < kept_.front().first) break;
+    stop_.Step();
     TargetOption& option = scored_[i];
     ScoreSegments(list_.Target(entries[i]), &option, &phrases_[i * segments], &keys_[i * segments]);
     option.estimate = score + w[kLanguageModel] * option.lm_inside;

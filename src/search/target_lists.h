@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "lm/language_model.h"
-#include "model/model.h"
 #include "rules/rule.h"
-#include "search/sentence_input.h"
+#include "search/decoding_model.h"
 #include "search/string_key.h"
 #include "table/rule_table.h"
+#include "util/stop_counter.h"
 
 namespace graft::engine {
 
@@ -69,11 +69,11 @@ struct ScoredTargets {
 // One per thread.
 class TargetLists {
  public:
-  explicit TargetLists(const Model& model);
+  explicit TargetLists(const DecodingModel& model);
 
-  // To be called before each sentence: lists scored with other weights are dropped, and all when there are too many.
-  // What Of returned before is void afterwards.
-  void NextSentence();
+  // To be called before each sentence: lists are dropped when there are too many. What Of returned before is void
+  // afterwards.
+  void NextSentence(const StopCheck& stop);
 
   // The lists of a node that has rules, one per left-hand side, none of them empty.
   std::span<const ScoredTargets> Of(TrieNode node) {
@@ -94,10 +94,10 @@ class TargetLists {
   void Score(std::span<const TargetList::Entry> entries, ScoredTargets* targets);
   void ScoreSegments(std::span<const TargetSymbol> symbols, TargetOption* option, LmPhrase* phrases, StringKey* keys);
 
-  const Model& model_;
-  std::unordered_map<uint64_t, std::vector<ScoredTargets>> cache_;  // scored with cached_weights_
-  FeatureVector cached_weights_;
+  const DecodingModel model_;
+  std::unordered_map<uint64_t, std::vector<ScoredTargets>> cache_;
   size_t cached_phrases_ = 0;
+  StopCounter stop_;
   TargetList list_;
   std::vector<std::pair<float, uint32_t>> ranking_, kept_;
   std::vector<TargetOption> scored_;

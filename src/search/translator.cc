@@ -7,12 +7,7 @@
 #include <set>
 
 #include "graft/error.h"
-#include "search/assemble.h"
-#include "search/beam_stacks.h"
-#include "search/forced_stacks.h"
-#include "search/grammar_search.h"
 #include "search/kbest.h"
-#include "search/left_to_right.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
@@ -45,13 +40,6 @@ void Append(const Translation& piece, int source_offset, Translation* whole) {
   }
 }
 
-// The best derivation of a graph that has one.
-std::vector<const HyperEdge*> BestEdges(const Hypergraph& graph, float* score) {
-  std::vector<const HyperEdge*> edges;
-  KBest(graph).Get(0, &edges, score);
-  return edges;
-}
-
 }  // namespace
 
 std::vector<Sentence> SplitLongSentence(const Sentence& sentence, int limit) {
@@ -81,66 +69,27 @@ std::vector<Sentence> SplitLongSentence(const Sentence& sentence, int limit) {
   return pieces;
 }
 
-// What the two families of systems need: units joined left to right, or rules of a grammar.
-struct Translator::UnitSearch {
-  explicit UnitSearch(const Model& model) : options(model), search(model) {}
-
-  OptionSet options;
-  LeftToRightSearch search;
-};
-struct Translator::RuleSearch {
-  explicit RuleSearch(const Model& model) : input(model), search(MakeGrammarSearch(model)), stacks(model) {}
-
-  GrammarInput input;
-  std::unique_ptr<GrammarSearch> search;
-  BeamStacks stacks;
-};
-
-Translator::Translator(const Model& model) : model_(model) {
-  if (model.system().has_grammar())
-    rules_ = std::make_unique<RuleSearch>(model);
-  else
-    units_ = std::make_unique<UnitSearch>(model);
-}
+Translator::Translator(const DecodingModel& model) : decoder_(MakeDecoder(model)) {}
+Translator::Translator(const Model& model, const SearchOptions& search, const FeatureVector& weights)
+    : Translator(DecodingModel(model, search, weights)) {}
 Translator::~Translator() = default;
 Translator::Translator(Translator&&) noexcept = default;
 
-const Hypergraph& Translator::Search(const Sentence& sentence, uint32_t alternatives) {
-  if (units_) {
-    const uint64_t steps_before = units_->options.table_steps();
-    units_->options.Build(sentence);
-    const Hypergraph& graph = units_->search.Run(units_->options, alternatives);
-    statistics_.Add(units_->search.statistics());
-    statistics_.table_steps += units_->options.table_steps() - steps_before;
-    return graph;
-  }
-  rules_->input.Build(sentence);
-  rules_->stacks.Reset(alternatives > 1);
-  const auto goals = rules_->search->Run(&rules_->input, StackLimits(model_.search()), &rules_->stacks);
-  statistics_.Add(rules_->stacks.statistics());
-  statistics_.Add(rules_->search->statistics());
-  ++statistics_.sentences;
-  statistics_.words += static_cast<uint64_t>(sentence.size());
-  return rules_->stacks.WriteGraph(goals, alternatives);
-}
-
-Translation Translator::Assemble(const std::vector<const HyperEdge*>& edges, float score) const {
-  return units_ ? AssembleUnits(model_, units_->options, edges, score)
-                : AssembleRules(rules_->input, rules_->stacks, edges, score);
-}
-
 std::vector<Translation> Translator::TranslatePiece(const Sentence& sentence, const TranslateOptions& options) {
-  const Hypergraph& graph = Search(sentence, options.nbest > 1 ? std::max<uint32_t>(100, options.nbest) : 1);
+  decoder_->Prepare(sentence, options.stop);
+  const Hypergraph& graph = decoder_->Search(options.nbest > 1 ? std::max<uint32_t>(100, options.nbest) : 1);
+  statistics_.Add(decoder_->statistics());
 
   std::vector<Translation> translations;
-  KBest kbest(graph);
+  KBest kbest(graph, options.stop);
   std::vector<const HyperEdge*> edges;
   std::set<std::vector<std::string>> seen;
   const uint64_t tries = options.distinct ? uint64_t{20} * options.nbest : options.nbest;
   float score = 0;
   for (uint32_t rank = 0; rank < tries && translations.size() < options.nbest && kbest.Get(rank, &edges, &score);
        ++rank) {
-    Translation translation = Assemble(edges, score);
+    options.stop.Poll();
+    Translation translation = decoder_->Assemble(edges, score);
     if (options.distinct && !seen.insert(translation.tokens).second) continue;
     translations.push_back(std::move(translation));
   }
@@ -164,54 +113,33 @@ std::vector<Translation> Translator::Translate(const Sentence& sentence, const T
 
 std::vector<ForcedTranslation> Translator::Force(const Sentence& sentence,
                                                  const std::vector<std::vector<std::string>>& targets,
-                                                 uint64_t max_edges) {
+                                                 uint64_t max_edges, const StopCheck& stop) {
   std::vector<ForcedTranslation> results(targets.size());
   if (sentence.size() > kMaxSentenceWords) {
     for (ForcedTranslation& forced : results) forced.result = ForcedResult::kTooLong;
     return results;
   }
-  if (sentence.size() > 0 && units_) units_->options.Build(sentence);
-  if (sentence.size() > 0 && rules_) rules_->input.Build(sentence);
+  if (sentence.size() > 0) decoder_->Prepare(sentence, stop);
   for (size_t i = 0; i < targets.size(); ++i) {
     if (sentence.size() == 0)
       results[i].result = targets[i].empty() ? ForcedResult::kDerived : ForcedResult::kNotDerivable;
-    else if (units_)
-      results[i] = ForceUnits(targets[i], max_edges);
     else
-      results[i] = ForceRules(targets[i], max_edges);
+      results[i] = ForceOne(targets[i], max_edges, stop);
   }
   return results;
 }
 
-ForcedTranslation Translator::ForceUnits(const std::vector<std::string>& target, uint64_t max_edges) {
+ForcedTranslation Translator::ForceOne(const std::vector<std::string>& target, uint64_t max_edges,
+                                       const StopCheck& stop) {
+  stop.Poll();
   ForcedTranslation forced;
-  Hypergraph graph;
-  forced.result = ForceDecode(model_, units_->options, target, max_edges, &graph);
+  const Hypergraph* graph = nullptr;
+  forced.result = decoder_->Force(target, max_edges, &graph);
   if (forced.result != ForcedResult::kDerived) return forced;
+  std::vector<const HyperEdge*> edges;
   float score = 0;
-  const std::vector<const HyperEdge*> edges = BestEdges(graph, &score);
-  forced.best = AssembleUnits(model_, units_->options, edges, score);
-  return forced;
-}
-
-ForcedTranslation Translator::ForceRules(const std::vector<std::string>& target, uint64_t max_edges) {
-  ForcedTranslation forced;
-  if (target.size() > kMostForcedWords) {
-    forced.result = ForcedResult::kTooLarge;
-    return forced;
-  }
-  ForcedStacks stacks(rules_->input, target, max_edges);
-  const auto goals = rules_->search->Run(&rules_->input, StackLimits(), &stacks);
-  if (stacks.too_large()) {
-    forced.result = ForcedResult::kTooLarge;
-    return forced;
-  }
-  const Hypergraph& graph = stacks.WriteGraph(goals, UINT32_MAX);
-  if (graph.empty()) return forced;
-  forced.result = ForcedResult::kDerived;
-  float score = 0;
-  const std::vector<const HyperEdge*> edges = BestEdges(graph, &score);
-  forced.best = AssembleRules(rules_->input, stacks, edges, score);
+  KBest(*graph, stop).Get(0, &edges, &score);
+  forced.best = decoder_->Assemble(edges, score);
   return forced;
 }
 

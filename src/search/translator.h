@@ -1,10 +1,14 @@
-// Sentence in, translations out: options, search, k-best and the values made of them.
+// Sentence in, translations out: long sentences cut in pieces, a decoder for each piece, k-best lists and the values
+// made of them.
 //
 //   Translator translator(model);                       // one per thread; keeps its memory between sentences
 //   for (const Translation& t : translator.Translate(sentence, {.nbest = 10})) …
 //
 // Never fails for lack of rules: an unknown word is copied. A sentence of more than kMaxSentenceWords is cut after the
 // last punctuation before the limit, its pieces are translated one by one and joined again.
+//
+// A call that is asked to end, or out of time, throws Stopped within milliseconds; the translator can then be used as
+// if it had never been called.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +18,16 @@
 
 #include "corpus/sentence.h"
 #include "model/model.h"
-#include "search/forced.h"
-#include "search/hypergraph.h"
+#include "search/decoder.h"
 #include "search/translation.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
 struct TranslateOptions {
   uint32_t nbest = 1;
   bool distinct = false;  // the first derivation of each string; tries at most 20 * nbest derivations
+  StopCheck stop = {};    // when to give up; never
 };
 
 struct ForcedTranslation {
@@ -32,7 +37,9 @@ struct ForcedTranslation {
 
 class Translator {
  public:
-  explicit Translator(const Model& model);
+  // With a model's own search options and weights, or with others. The model must outlive this object.
+  explicit Translator(const DecodingModel& model);
+  Translator(const Model& model, const SearchOptions& search, const FeatureVector& weights);
   ~Translator();
   Translator(Translator&&) noexcept;
 
@@ -42,22 +49,15 @@ class Translator {
 
   // The best derivation of each of several strings of one source sentence.
   std::vector<ForcedTranslation> Force(const Sentence& sentence, const std::vector<std::vector<std::string>>& targets,
-                                       uint64_t max_edges);
+                                       uint64_t max_edges, const StopCheck& stop = {});
 
-  const SearchStatistics& statistics() const { return statistics_; }
+  const SearchStatistics& statistics() const { return statistics_; }  // of all searches that were not stopped
 
  private:
-  struct UnitSearch;
-  struct RuleSearch;
-  const Hypergraph& Search(const Sentence& sentence, uint32_t alternatives);
   std::vector<Translation> TranslatePiece(const Sentence& sentence, const TranslateOptions& options);
-  Translation Assemble(const std::vector<const HyperEdge*>& edges, float score) const;
-  ForcedTranslation ForceUnits(const std::vector<std::string>& target, uint64_t max_edges);
-  ForcedTranslation ForceRules(const std::vector<std::string>& target, uint64_t max_edges);
+  ForcedTranslation ForceOne(const std::vector<std::string>& target, uint64_t max_edges, const StopCheck& stop);
 
-  const Model& model_;
-  std::unique_ptr<UnitSearch> units_;  // one of the two
-  std::unique_ptr<RuleSearch> rules_;
+  std::unique_ptr<Decoder> decoder_;
   SearchStatistics statistics_;
 };
 

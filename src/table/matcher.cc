@@ -9,6 +9,7 @@
 #include "rules/source_side.h"
 #include "table/step_memo.h"
 #include "table/table_format.h"
+#include "util/stop_counter.h"
 
 namespace graft::engine {
 
@@ -29,6 +30,7 @@ struct UnitMatcher::Impl {
   std::span<const WordId> words;
   const DependencyGraph* graph = nullptr;
   std::vector<UnitMatch>* matches = nullptr;
+  StopCounter stop;
   std::vector<int> next_known;  // the first position from here on whose word the table knows
   std::array<int, table_format::kMaxLevels> unit{};
 };
@@ -37,6 +39,7 @@ void UnitMatcher::Impl::Step(TrieNode node, int depth, uint64_t mask, int next, 
   const std::span<const int> earlier(unit.data(), static_cast<size_t>(depth));
   const uint64_t key = table.Key(words[next], Signature(kind, *graph, earlier, next));
   if (key == RuleTable::kNoKey) return;
+  stop.Step();
   const std::optional<TrieNode> child = memo.Child(node, key, [&] {
     ++steps;
     return table.Child(node, key);
@@ -63,7 +66,7 @@ UnitMatcher::UnitMatcher(const RuleTable& table) : impl_(std::make_unique<Impl>(
 UnitMatcher::~UnitMatcher() = default;
 
 void UnitMatcher::Match(std::span<const WordId> words, const DependencyGraph& graph, int max_span,
-                        std::vector<UnitMatch>* matches) {
+                        std::vector<UnitMatch>* matches, const StopCheck& stop) {
   Impl& impl = *impl_;
   if (max_span > kMaxUnitSpan)
     throw Error("a unit may span " + std::to_string(kMaxUnitSpan) + " words at most, not " + std::to_string(max_span));
@@ -77,6 +80,7 @@ void UnitMatcher::Match(std::span<const WordId> words, const DependencyGraph& gr
   impl.words = words;
   impl.graph = &graph;
   impl.matches = matches;
+  impl.stop = StopCounter(stop);
   impl.next_known.assign(words.size() + 2, size);
   for (int i = size; i-- > 0;) {
     const auto at = static_cast<size_t>(i);

@@ -10,6 +10,7 @@
 
 #include "graph/dependency_graph.h"
 #include "table/rule_table.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -32,9 +33,9 @@ class UnitMatcher {
 
   // All matches with span <= max_span (at most kMaxUnitSpan, else Error), ordered by (start, mask). `words` are source
   // ids of the table (kNoWord: unknown, never matches); `graph` has as many nodes, or is empty for systems without
-  // edges.
-  void Match(std::span<const WordId> words, const DependencyGraph& graph, int max_span,
-             std::vector<UnitMatch>* matches);
+  // edges. After Stopped what is in `matches` means nothing.
+  void Match(std::span<const WordId> words, const DependencyGraph& graph, int max_span, std::vector<UnitMatch>* matches,
+             const StopCheck& stop = {});
   uint64_t steps() const;  // table look-ups made since construction; what the memo knew does not count
 
  private:

@@ -1,4 +1,4 @@
-// Decodes a development set with the model's weights of the moment, on several threads.
+// Decodes a development set with one vector of weights after the other, on several threads.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,6 @@
 
 #include "eval/bleu.h"
 #include "graft/reporter.h"
-#include "model/model.h"
 #include "search/translator.h"
 #include "tune/candidate_pool.h"
 #include "tune/tune.h"
@@ -16,23 +15,23 @@ namespace graft::engine {
 
 class DevDecoder {
  public:
-  // Both stay with the caller.
-  DevDecoder(const Model& model, const DevSet& dev, int nbest, int threads);
+  // `dev` stays with the caller.
+  DevDecoder(const DecodingModel& model, const DevSet& dev, int nbest, int threads);
 
   // Adds the n-best lists of every `stride`-th sentence to `pool`, in order; writes them to `nbest_file` unless its
   // name is empty. Returns the statistics of the best translations.
-  std::vector<BleuStatistics> Decode(size_t stride, const std::string& nbest_file, CandidatePool* pool,
-                                     const Reporter& reporter);
+  std::vector<BleuStatistics> Decode(const FeatureVector& weights, size_t stride, const std::string& nbest_file,
+                                     CandidatePool* pool, const Reporter& reporter);
 
  private:
   struct Result;
-  Result DecodeSentence(size_t sentence, Translator* translator, bool as_text) const;
+  Result Judge(size_t sentence, const std::vector<Translation>& translations, bool as_text) const;
 
-  const Model& model_;
+  const DecodingModel model_;
   const DevSet& dev_;
   BleuReferences references_;
   int nbest_;
-  std::vector<std::unique_ptr<Translator>> translators_;  // one a thread
+  int threads_;
 };
 
 }  // namespace graft::engine

@@ -21,19 +21,6 @@ using Clock = std::chrono::steady_clock;
 
 double SecondsSince(Clock::time_point started) { return std::chrono::duration<double>(Clock::now() - started).count(); }
 
-// Gives the model its weights back.
-class WeightsGuard {
- public:
-  explicit WeightsGuard(Model* model) : model_(model), weights_(model->weights()) {}
-  ~WeightsGuard() { model_->set_weights(weights_); }
-  WeightsGuard(const WeightsGuard&) = delete;
-  WeightsGuard& operator=(const WeightsGuard&) = delete;
-
- private:
-  Model* model_;
-  FeatureVector weights_;
-};
-
 BleuStatistics Sum(const std::vector<BleuStatistics>& sentences, size_t stride) {
   BleuStatistics sum;
   for (size_t i = 0; i < sentences.size(); i += stride) sum += sentences[i];
@@ -45,15 +32,14 @@ size_t TrialStride(size_t sentences) { return std::clamp<size_t>(sentences / 100
 
 class Tuner {
  public:
-  Tuner(Model* model, const DevSet& dev, const TuneOptions& options,
+  Tuner(const DecodingModel& model, const DevSet& dev, const TuneOptions& options,
         const std::function<void(const TuneIteration&)>& row, const Reporter& reporter)
-      : model_(model),
-        options_(options),
+      : options_(options),
         row_(row),
         reporter_(reporter),
-        tuned_(TunedFeaturesOf(model->system())),
-        start_(model->weights()),
-        decoder_(*model, dev, options.nbest, options.threads),
+        tuned_(TunedFeaturesOf(model.system())),
+        start_(model.weights()),
+        decoder_(model, dev, options.nbest, options.threads),
         first_pool_(dev.sources.size()) {
     CheckWeights(start_, tuned_);
   }
@@ -66,7 +52,6 @@ class Tuner {
   TuneIteration Decode(int run, int iteration, const FeatureVector& weights, CandidatePool* pool);
   WeightStep Step(const TuneRun& run, CandidatePool* pool, SplitMix* random);
 
-  Model* model_;
   const TuneOptions& options_;
   const std::function<void(const TuneIteration&)>& row_;
   const Reporter& reporter_;
@@ -90,9 +75,8 @@ std::string Tuner::NBestFile(const std::string& name) const {
 
 TuneIteration Tuner::Decode(int run, int iteration, const FeatureVector& weights, CandidatePool* pool) {
   const auto started = Clock::now();
-  model_->set_weights(weights);
   const std::string file = NBestFile(iteration == 1 ? "start" : fmt::format("run{}.iteration{:02}", run, iteration));
-  decoded_ = decoder_.Decode(1, file, pool, reporter_);
+  decoded_ = decoder_.Decode(weights, 1, file, pool, reporter_);
   const BleuStatistics statistics = Sum(decoded_, 1);
   if (iteration == 1 && statistics.length == 0)
     throw Error(
@@ -119,9 +103,8 @@ void Tuner::DecodeFirst() {
 WeightStep Tuner::Step(const TuneRun& run, CandidatePool* pool, SplitMix* random) {
   if (options_.method == "paper") return PaperStep(run, *pool, tuned_, random);
   const Trial trial = [&](const FeatureVector& weights) {
-    model_->set_weights(weights);
     const size_t stride = TrialStride(best_.size());
-    return Bleu(Sum(decoder_.Decode(stride, "", pool, reporter_), 1)) - Bleu(Sum(best_, stride));
+    return Bleu(Sum(decoder_.Decode(weights, stride, "", pool, reporter_), 1)) - Bleu(Sum(best_, stride));
   };
   return StableStep(run, trial, pool, tuned_, random);
 }
@@ -171,7 +154,7 @@ TuneRun Tuner::Run(int number) {
 
 }  // namespace
 
-TuneResult Tune(Model* model, const DevSet& dev, const TuneOptions& options,
+TuneResult Tune(const DecodingModel& model, const DevSet& dev, const TuneOptions& options,
                 const std::function<void(const TuneIteration&)>& row, const Reporter& reporter) {
   if (options.method != "mira" && options.method != "paper")
     throw Error("unknown tuning method `" + options.method + "`; there are mira and paper");
@@ -186,7 +169,6 @@ TuneResult Tune(Model* model, const DevSet& dev, const TuneOptions& options,
     std::filesystem::create_directories(options.nbest_folder, error);
     if (error) throw Error(options.nbest_folder + ": cannot create the folder: " + error.message());
   }
-  const WeightsGuard guard(model);
   Tuner tuner(model, dev, options, row, reporter);
   tuner.DecodeFirst();
   TuneResult result;

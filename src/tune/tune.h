@@ -1,9 +1,9 @@
 // Tuning of a model's weights on a development set by batch MIRA (Cherry and Foster 2012), in process.
 //
-//   Model model = …;
-//   const DevSet dev = ReadDevSet(model, "dev.de", {"dev.en"}, reporter);
-//   const TuneResult tuned = Tune(&model, dev, {.runs = 3}, [](const TuneIteration& row) { … }, reporter);
-//   WriteWeights("weights.toml", model.system(), tuned.best(), tuned.method);
+//   const std::unique_ptr<Model> model = Model::Load("model");
+//   const DevSet dev = ReadDevSet(*model, "dev.de", {"dev.en"}, reporter);
+//   const TuneResult tuned = Tune(*model, dev, {.runs = 3}, [](const TuneIteration& row) { … }, reporter);
+//   WriteWeights("weights.toml", model->config(), tuned.best(), tuned.method);
 //
 // An iteration decodes the development set with the weights at hand, adds the n-best lists to those of all earlier
 // iterations and runs MIRA (tune/mira.h) on the pool. What a run returns is the weights whose decoding scored best.
@@ -18,6 +18,7 @@
 #include "corpus/sentence.h"
 #include "graft/reporter.h"
 #include "model/model.h"
+#include "search/decoding_model.h"
 
 namespace graft::engine {
 
@@ -76,12 +77,11 @@ struct DevSet {
 DevSet ReadDevSet(const Model& model, const std::string& source, const std::vector<std::string>& references,
                   const Reporter& reporter);
 
-// Tunes the weights of `model`, starting from its own; the model has its old weights again when this returns or throws,
-// and nobody else may use it meanwhile. `row` is called after every decoded iteration and may be empty. Throws Error,
-// with what to do, for an empty development set, for translations that are all empty, for BLEU 0 at every iteration of
-// a run and for weights that are degenerate (all zero, infinite or not a number). The weight of unknown words and those
-// of features the system does not have stay as they are.
-TuneResult Tune(Model* model, const DevSet& dev, const TuneOptions& options,
+// Tunes weights, starting from those of `model`, which is only read. `row` is called after every decoded iteration and
+// may be empty. Throws Error, with what to do, for an empty development set, for translations that are all empty, for
+// BLEU 0 at every iteration of a run and for weights that are degenerate (all zero, infinite or not a number). The
+// weight of unknown words and those of features the system does not have stay as they are.
+TuneResult Tune(const DecodingModel& model, const DevSet& dev, const TuneOptions& options,
                 const std::function<void(const TuneIteration&)>& row, const Reporter& reporter);
 
 // The table of iterations, line by line, without newlines.
