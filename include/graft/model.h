@@ -25,7 +25,7 @@ using Settings = std::vector<std::string>;
 struct ModelInfo {
   std::string folder;
   std::string system;           // as in --system: "seggbmt"
-  std::string title;            // as in tables: "SegGBMT-DBG"
+  std::string title;            // as in tables: "SegGBMT DBG"
   std::string source_language;  // ISO 639, empty if the model does not say
   std::string target_language;
   bool reads_trees = false;  // translates parsed sentences only

@@ -2,6 +2,6 @@
 
 namespace graft {
 
-const char* Version() { return GRAFT_VERSION; }  // of the project, from CMakeLists.txt
+const char* Version() { return GRAFT_VERSION; }
 
 }  // namespace graft
