@@ -32,11 +32,12 @@ void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.test_n
 
 SystemSpec SpecOf(const Setting& setting, int corpus) {
   SystemOptions options;
-  options.name = setting.system;
-  if (setting.graph != nullptr) options.graph = setting.graph;
-  if (setting.edge_labels) options.edge_labels = true;
-  if (corpus % 3 == 0) options.max_length = 3;
-  if (corpus % 4 == 0 && options.name != "pbmt" && options.name != "sdtu") options.projectivise = false;
+  const std::string name = setting.system;
+  options["name"] = name;
+  if (setting.graph != nullptr) options["graph"] = setting.graph;
+  if (setting.edge_labels) options["edge_labels"] = true;
+  if (corpus % 3 == 0) options["max_length"] = 3;
+  if (corpus % 4 == 0 && name != "pbmt" && name != "sdtu") options["projectivise"] = false;
   return MakeSystemSpec(options);
 }
 
