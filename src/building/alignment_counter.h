@@ -14,6 +14,7 @@
 
 #include "building/packed_rule.h"
 #include "rules/rule_text.h"
+#include "util/hash_index.h"
 #include "util/text_numbers.h"
 
 namespace graft::engine {
@@ -28,7 +29,7 @@ class AlignmentCounter {
     std::string text;
   };
 
-  AlignmentCounter(const PackedForm& form, TextNumbers* numbers) : form_(form), numbers_(numbers), slots_(1024) {}
+  AlignmentCounter(const PackedForm& form, TextNumbers* numbers) : form_(form), numbers_(numbers) {}
 
   // The alignment of packed links in a rule with this source side; `count` is added to it. Valid for good.
   const Alignment& Count(std::string_view links, std::span<const SourceSymbol> source, uint64_t count) {
@@ -41,20 +42,16 @@ class AlignmentCounter {
       key_.push_back(static_cast<char>(gaps >> 8));
     }
     const uint64_t hash = XXH3_64bits(key_.data(), key_.size());
-    Slot* slot = Find(hash);
-    if (slot->alignment == nullptr) {
-      if (2 * (alignments_.size() + 1) > slots_.size()) {
-        Grow();
-        slot = Find(hash);
-      }
+    const auto [index, fresh] = index_.Insert(hash, [&](uint32_t known) { return alignments_[known].key == key_; });
+    if (fresh) {
       UnpackLinks(form_, links, &links_);
       std::string text = FormatLinks(form_.signatures, source, links_);
       const uint32_t number = numbers_->Number(text);
       alignments_.push_back({0, number, key_, std::move(text)});
-      *slot = {hash, &alignments_.back()};
     }
-    slot->alignment->count += count;
-    return *slot->alignment;
+    Alignment& alignment = alignments_[index];
+    alignment.count += count;
+    return alignment;
   }
 
   // Adds this thread's counts to `counts`, by number.
@@ -63,34 +60,9 @@ class AlignmentCounter {
   }
 
  private:
-  struct Slot {
-    uint64_t hash = 0;
-    Alignment* alignment = nullptr;
-  };
-
-  Slot* Find(uint64_t hash) {
-    const size_t mask = slots_.size() - 1;
-    for (size_t i = hash & mask;; i = (i + 1) & mask) {
-      Slot& slot = slots_[i];
-      if (slot.alignment == nullptr || (slot.hash == hash && slot.alignment->key == key_)) return &slot;
-    }
-  }
-
-  void Grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    const size_t mask = slots_.size() - 1;
-    for (const Slot& slot : old) {
-      if (slot.alignment == nullptr) continue;
-      size_t i = slot.hash & mask;
-      while (slots_[i].alignment != nullptr) i = (i + 1) & mask;
-      slots_[i] = slot;
-    }
-  }
-
   PackedForm form_;
   TextNumbers* numbers_;
-  std::vector<Slot> slots_;
+  HashIndex index_;
   std::deque<Alignment> alignments_;  // stable addresses
   std::vector<RuleLink> links_;
   std::string key_;

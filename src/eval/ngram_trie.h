@@ -4,18 +4,19 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "util/probed_cells.h"
 
 namespace graft::engine {
 
 class NgramTrie {
  public:
   // For n-grams of 1 to `orders` symbols of sequences with `symbols` symbols in all.
-  NgramTrie(size_t orders, size_t symbols) : orders_(orders), slots_(std::bit_ceil(2 * orders * symbols + 2)) {}
+  NgramTrie(size_t orders, size_t symbols) : orders_(orders), children_(2 * orders * symbols + 2) {}
 
   // visit(n - 1, node) for every n-gram of `sequence`, from left to right, shorter ones first; those not seen before
   // get new nodes. Counts stay as they are.
@@ -25,12 +26,12 @@ class NgramTrie {
       uint32_t node = 0;
       for (size_t n = 0; n < std::min(orders_, sequence.size() - begin); ++n) {
         const uint32_t symbol = sequence[begin + n];
-        Entry& entry = slots_[Slot(node, symbol)];
-        if (entry.node == kNone) {
-          entry = {node, symbol, static_cast<uint32_t>(most_.size())};
+        Child& child = children_.Probe(Hash(node, symbol), IsChild{node, symbol});
+        if (child.node == kNone) {
+          child = {node, symbol, static_cast<uint32_t>(most_.size())};
           most_.push_back(0);
         }
-        node = entry.node;
+        node = child.node;
         visit(n, node);
       }
     }
@@ -55,7 +56,8 @@ class NgramTrie {
     for (size_t begin = 0; begin < sequence.size(); ++begin) {
       uint32_t node = 0;
       for (size_t n = 0; n < std::min(orders_, sequence.size() - begin); ++n) {
-        node = slots_[Slot(node, sequence[begin + n])].node;
+        const uint32_t symbol = sequence[begin + n];
+        node = children_.Probe(Hash(node, symbol), IsChild{node, symbol}).node;
         if (node == kNone) break;
         if (++counts[node] <= most_[node]) ++match[n];
       }
@@ -65,24 +67,25 @@ class NgramTrie {
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  struct Entry {
+  struct Child {
     uint32_t parent = 0;
     uint32_t symbol = 0;
     uint32_t node = kNone;
   };
-
-  // Where the child of `parent` by `symbol` is, or the free slot where it would go.
-  size_t Slot(uint32_t parent, uint32_t symbol) const {
-    uint64_t hash = ((uint64_t{parent} << 32) | symbol) * 0x9E3779B97F4A7C15u;
-    hash ^= hash >> 32;
-    for (size_t slot = hash & (slots_.size() - 1);; slot = (slot + 1) & (slots_.size() - 1)) {
-      const Entry& entry = slots_[slot];
-      if (entry.node == kNone || (entry.parent == parent && entry.symbol == symbol)) return slot;
+  struct IsChild {  // or the empty cell where it would go
+    uint32_t parent, symbol;
+    bool operator()(const Child& child) const {
+      return child.node == kNone || (child.parent == parent && child.symbol == symbol);
     }
+  };
+
+  static uint64_t Hash(uint32_t parent, uint32_t symbol) {
+    const uint64_t hash = ((uint64_t{parent} << 32) | symbol) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 32;
   }
 
   size_t orders_;
-  std::vector<Entry> slots_;       // open-addressed, at most half full
+  ProbedCells<Child> children_;    // at most half full
   std::vector<uint32_t> most_{0};  // by node; node 0 is the empty n-gram
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -14,18 +13,16 @@ constexpr size_t kFewestCells = 1024;
 
 uint64_t KeyOf(WordId source, WordId target) { return uint64_t{source} << 32 | target; }
 
-// Multiply-shift: the high bits of the product are the home cell of a table with `cells` (a power of two) cells.
-size_t HomeCell(uint64_t key, size_t cells) {
+// Multiply-shift.
+uint64_t Hash(uint64_t key) {
   key ^= key >> 32;  // the multiplication only carries upwards
-  return static_cast<size_t>(key * 0x9E3779B97F4A7C15u >> (64 - std::countr_zero(cells)));
+  return key * 0x9E3779B97F4A7C15u >> 32;
 }
 
 // The cell that holds `key`, or the empty one where it belongs.
 template <class Cells>
 auto& CellOf(Cells& cells, uint64_t key) {
-  size_t cell = HomeCell(key, cells.size());
-  while (cells[cell].key != key && cells[cell].key != kEmpty) cell = (cell + 1) & (cells.size() - 1);
-  return cells[cell];
+  return cells.Probe(Hash(key), [key](const auto& cell) { return cell.key == key || cell.key == kEmpty; });
 }
 
 // Sums by word id; NULL has the last place.
@@ -58,7 +55,10 @@ void LinkCounts::AddPair(std::span<const WordId> source, std::span<const WordId>
 }
 
 void LinkCounts::Add(WordId source, WordId target, uint64_t count) {
-  if (4 * (size_ + 1) > 3 * cells_.size()) Grow();
+  if (4 * (size_ + 1) > 3 * cells_.size())
+    cells_.Grow(
+        kFewestCells, [](const Cell& cell) { return cell.key != kEmpty; },
+        [](const Cell& cell) { return Hash(cell.key); });
   Cell& cell = CellOf(cells_, KeyOf(source, target));
   if (cell.key == kEmpty) {
     cell.key = KeyOf(source, target);
@@ -67,22 +67,15 @@ void LinkCounts::Add(WordId source, WordId target, uint64_t count) {
   cell.count += count;
 }
 
-void LinkCounts::Grow() {
-  std::vector<Cell> old(std::max(kFewestCells, 2 * cells_.size()), Cell{kEmpty, 0});
-  old.swap(cells_);
-  for (const Cell& cell : old)
-    if (cell.key != kEmpty) CellOf(cells_, cell.key) = cell;
-}
-
 void LinkCounts::Merge(const LinkCounts& other) {
-  for (const Cell& cell : other.cells_)
+  for (const Cell& cell : other.cells_.cells())
     if (cell.key != kEmpty) Add(static_cast<WordId>(cell.key >> 32), static_cast<WordId>(cell.key), cell.count);
 }
 
 std::vector<LinkCounts::Entry> LinkCounts::Entries() const {
   std::vector<Entry> entries;
   entries.reserve(size_);
-  for (const Cell& cell : cells_)
+  for (const Cell& cell : cells_.cells())
     if (cell.key != kEmpty)
       entries.push_back({static_cast<WordId>(cell.key >> 32), static_cast<WordId>(cell.key), cell.count});
   return entries;
@@ -95,7 +88,7 @@ Lexicon::Lexicon(const LinkCounts& counts) {
     of_source.Add(entry.source, entry.count);
     of_target.Add(entry.target, entry.count);
   }
-  cells_.assign(std::bit_ceil(std::max(kFewestCells, 2 * entries.size())), Cell{kEmpty, {}});
+  cells_.Reset(std::max(kFewestCells, 2 * entries.size()));
   probabilities_.resize(cells_.size());
   for (const auto& entry : entries) {
     const uint64_t key = KeyOf(entry.source, entry.target);
@@ -103,7 +96,7 @@ Lexicon::Lexicon(const LinkCounts& counts) {
     const Pair probability{count / of_source[entry.source], count / of_target[entry.target]};
     Cell& cell = CellOf(cells_, key);
     cell = {key, {std::log(probability.target_given_source), std::log(probability.source_given_target)}};
-    probabilities_[static_cast<size_t>(&cell - cells_.data())] = probability;
+    probabilities_[cells_.IndexOf(cell)] = probability;
     const auto note = [](WordId word, double log, std::vector<double>* logs) {
       if (word >= logs->size()) logs->resize(std::max<size_t>(word + size_t{1}, 2 * logs->size()));
       (*logs)[word] = log;
@@ -114,9 +107,9 @@ Lexicon::Lexicon(const LinkCounts& counts) {
 }
 
 uint32_t Lexicon::Find(WordId source, WordId target) const {
-  if (cells_.empty()) return kNoCell;
+  if (cells_.size() == 0) return kNoCell;
   const Cell& cell = CellOf(cells_, KeyOf(source, target));
-  return cell.key == kEmpty ? kNoCell : static_cast<uint32_t>(&cell - cells_.data());
+  return cell.key == kEmpty ? kNoCell : static_cast<uint32_t>(cells_.IndexOf(cell));
 }
 
 double Lexicon::TargetGivenSource(WordId source, WordId target) const {
@@ -145,10 +138,9 @@ Lexicon::Weights Lexicon::Weigh(std::span<const SourceSymbol> source, std::span<
       word->sum = (word->links == 1 ? Probability(word->cell).*direction : word->sum) + Probability(cell).*direction;
     ++word->links;
   };
-  if (!cells_.empty())  // they lie all over the memory: fetch them together
+  if (cells_.size() > 0)  // they lie all over the memory: fetch them together
     for (const RuleLink& link : links)
-      __builtin_prefetch(
-          &cells_[HomeCell(KeyOf(source[link.source].symbol, TargetWordId(target[link.target])), cells_.size())]);
+      __builtin_prefetch(&cells_.Home(Hash(KeyOf(source[link.source].symbol, TargetWordId(target[link.target])))));
   for (const RuleLink& link : links) {
     const uint32_t cell = Find(source[link.source].symbol, TargetWordId(target[link.target]));
     add(cell, &Pair::source_given_target, &of_source[link.source]);

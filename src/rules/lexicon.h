@@ -11,6 +11,7 @@
 #include "corpus/parallel_corpus.h"
 #include "rules/rule.h"
 #include "text/vocabulary.h"
+#include "util/probed_cells.h"
 
 namespace graft::engine {
 
@@ -32,12 +33,11 @@ class LinkCounts {
 
  private:
   struct Cell {
-    uint64_t key;  // (source << 32 | target); UINT64_MAX: empty (NULL is never linked to NULL)
-    uint64_t count;
+    uint64_t key = UINT64_MAX;  // source << 32 | target; UINT64_MAX: empty (NULL is never linked to NULL)
+    uint64_t count = 0;
   };
-  void Grow();
 
-  std::vector<Cell> cells_;  // open addressing, power of two
+  ProbedCells<Cell> cells_;  // at most three quarters full
   size_t size_ = 0;
   std::vector<uint8_t> linked_;  // scratch of AddPair
 };
@@ -70,7 +70,7 @@ class Lexicon {
   // Most words of a rule have one link, whose logs are all that is asked for: they lie with the key, probabilities
   // apart.
   struct Cell {
-    uint64_t key;  // as in LinkCounts
+    uint64_t key = UINT64_MAX;  // as in LinkCounts
     Pair log;
   };
   static constexpr uint32_t kNoCell = UINT32_MAX;
@@ -78,8 +78,8 @@ class Lexicon {
   Pair Probability(uint32_t cell) const { return cell == kNoCell ? Pair{} : probabilities_[cell]; }
   Pair Log(uint32_t cell) const { return cell == kNoCell ? Pair{0, 0} : cells_[cell].log; }
 
-  std::vector<Cell> cells_;  // open addressing, power of two
-  std::vector<Pair> probabilities_;
+  ProbedCells<Cell> cells_;                  // at most half full
+  std::vector<Pair> probabilities_;          // by cell
   std::vector<double> log_unlinked_source_;  // log w(s|NULL) by source word; 0 beyond the end
   std::vector<double> log_unlinked_target_;  // log w(t|NULL) by target word
 };

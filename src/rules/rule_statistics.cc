@@ -2,47 +2,41 @@
 
 #include <xxhash.h>
 
-#include <algorithm>
+#include <span>
 #include <vector>
+
+#include "util/probed_cells.h"
 
 namespace graft::engine {
 namespace {
 
 // What is known of one rule. Occurrences 0: an empty cell.
 struct Cell {
-  XXH128_hash_t key;
-  uint32_t occurrences;
-  uint32_t continuous;
-  uint32_t dependency_connected;
+  XXH128_hash_t key{};
+  uint32_t occurrences = 0;
+  uint32_t continuous = 0;
+  uint32_t dependency_connected = 0;
 };
 
 class Rules {
  public:
   Cell& Find(XXH128_hash_t key) {
-    if (4 * (size_ + 1) > 3 * cells_.size()) Grow();
-    Cell& cell = CellOf(key);
+    if (4 * (size_ + 1) > 3 * cells_.size())
+      cells_.Grow(
+          1024, [](const Cell& cell) { return cell.occurrences != 0; },
+          [](const Cell& cell) { return cell.key.low64; });
+    Cell& cell = cells_.Probe(
+        key.low64, [&](const Cell& known) { return known.occurrences == 0 || XXH128_isEqual(known.key, key); });
     if (cell.occurrences == 0) {
       cell.key = key;
       ++size_;
     }
     return cell;
   }
-  const std::vector<Cell>& cells() const { return cells_; }
+  std::span<const Cell> cells() const { return cells_.cells(); }
 
  private:
-  Cell& CellOf(XXH128_hash_t key) {
-    size_t at = key.low64 & (cells_.size() - 1);
-    while (cells_[at].occurrences != 0 && !XXH128_isEqual(cells_[at].key, key)) at = (at + 1) & (cells_.size() - 1);
-    return cells_[at];
-  }
-  void Grow() {
-    std::vector<Cell> old(std::max<size_t>(1024, 2 * cells_.size()));
-    old.swap(cells_);
-    for (const Cell& cell : old)
-      if (cell.occurrences != 0) CellOf(cell.key) = cell;
-  }
-
-  std::vector<Cell> cells_;  // open addressing, power of two
+  ProbedCells<Cell> cells_;  // at most three quarters full
   size_t size_ = 0;
 };
 

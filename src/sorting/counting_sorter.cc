@@ -11,6 +11,7 @@
 #include "sorting/key_sort.h"
 #include "sorting/loser_tree.h"
 #include "sorting/sorted_run.h"
+#include "util/probed_cells.h"
 
 namespace graft::engine {
 namespace {
@@ -124,8 +125,8 @@ struct CountingSorter::Impl {
   std::vector<Chunk> chunks;  // filled in order; kept for reuse after a spill
   size_t chunk = 0;           // the one being filled
   uint64_t arena_bytes = 0;
-  int place_bits;  // of a place, those that say where in its chunk a record lies, in units of eight bytes
-  std::vector<Slot> slots;
+  int place_bits;           // of a place, those that say where in its chunk a record lies, in units of eight bytes
+  ProbedCells<Slot> slots;  // at most five eighths full
   Pending pending;
   size_t records = 0;
   std::vector<SortItem> sorted;
@@ -136,7 +137,7 @@ struct CountingSorter::Impl {
     block_bytes = std::clamp<size_t>(options.memory_bytes / 256, kMinBlock, kMaxBlock);
     chunk_bytes = std::clamp<size_t>(options.memory_bytes / 16, kMinChunk, kMaxChunk);
     place_bits = std::bit_width(chunk_bytes / 8);
-    if (options.aggregate) slots.resize(256);
+    if (options.aggregate) slots.Reset(256);
   }
 
   size_t MostChunks() const { return (size_t{1} << (32 - place_bits)) - 1; }  // so that no place is kNowhere
@@ -183,25 +184,11 @@ struct CountingSorter::Impl {
   }
   bool NeedsGrowth() const { return (records + 1) * 8 > slots.size() * 5; }
 
-  void Grow() {
-    std::vector<Slot> larger(slots.size() * 2);
-    const size_t mask = larger.size() - 1;
-    for (const Slot& slot : slots) {
-      if (slot.place == kNowhere) continue;
-      size_t i = slot.hash & mask;
-      while (larger[i].place != kNowhere) i = (i + 1) & mask;
-      larger[i] = slot;
-    }
-    slots.swap(larger);
-  }
-
   // The slot of the key, or the empty one where it belongs.
   Slot* Find(std::string_view key, uint32_t hash) {
-    const size_t mask = slots.size() - 1;
-    for (size_t i = hash & mask;; i = (i + 1) & mask) {
-      Slot& slot = slots[i];
-      if (slot.place == kNowhere || (slot.hash == hash && At(slot.place)->key() == key)) return &slot;
-    }
+    return &slots.Probe(hash, [&](const Slot& slot) {
+      return slot.place == kNowhere || (slot.hash == hash && At(slot.place)->key() == key);
+    });
   }
 
   void Add(std::string_view key, uint64_t count) {
@@ -211,16 +198,15 @@ struct CountingSorter::Impl {
       return;
     }
     const auto hash = static_cast<uint32_t>(XXH3_64bits(key.data(), key.size()));
-    __builtin_prefetch(&slots[hash & (slots.size() - 1)]);
+    __builtin_prefetch(&slots.Home(hash));
     pending.items[pending.used++] = {pending.bytes.size(), key.size(), count, hash};
     pending.bytes.append(key);
     if (pending.used == Pending::kMost) AddPending();
   }
 
   void AddPending() {
-    const size_t mask = slots.size() - 1;
     for (size_t i = 0; i < pending.used; ++i) {
-      const Slot& slot = slots[pending.items[i].hash & mask];
+      const Slot& slot = slots.Home(pending.items[i].hash);
       if (slot.hash == pending.items[i].hash && slot.place != kNowhere) __builtin_prefetch(At(slot.place));
     }
     for (size_t i = 0; i < pending.used; ++i) Aggregate(pending.key(pending.items[i]), pending.items[i]);
@@ -238,7 +224,8 @@ struct CountingSorter::Impl {
       Spill();
       slot = Find(key, item.hash);
     } else if (NeedsGrowth()) {
-      Grow();
+      slots.Grow(
+          0, [](const Slot& used) { return used.place != kNowhere; }, [](const Slot& used) { return used.hash; });
       slot = Find(key, item.hash);
     }
     *slot = {item.hash, Append(key, item.count)};
@@ -269,7 +256,7 @@ struct CountingSorter::Impl {
     }
     runs.push_back(writer.Finish());
     std::vector<SortItem>().swap(sorted);
-    std::fill(slots.begin(), slots.end(), Slot{});
+    slots.Clear();
     for (Chunk& emptied : chunks) emptied.used = 0;
     chunk = 0;
     records = 0;
@@ -297,7 +284,7 @@ struct CountingSorter::Impl {
 
   void Finish() {
     AddPending();
-    std::vector<Slot>().swap(slots);
+    slots = {};
     SortRecords();
     ReduceRuns();
   }

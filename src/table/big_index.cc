@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "util/probed_cells.h"
+
 namespace graft::engine {
 
 using namespace table_format;
@@ -15,31 +17,27 @@ uint64_t NodeHash(int level, uint32_t node) { return Spread(static_cast<uint64_t
 }  // namespace
 
 void BigIndexWriter::Add(int level, uint32_t node, std::span<const uint64_t> child_keys) {
-  std::vector<uint32_t> slots(SlotsFor(child_keys.size()), kEmptySlot);
+  ProbedCells<IdSlot> slots(SlotsFor(child_keys.size()));
   const int bits = std::countr_zero(slots.size());
-  for (uint32_t child = 0; child < child_keys.size(); ++child) {
-    uint64_t slot = TopBits(Spread(child_keys[child]), bits);
-    while (slots[slot] != kEmptySlot) slot = (slot + 1) & (slots.size() - 1);
-    slots[slot] = child;
-  }
+  for (uint32_t child = 0; child < child_keys.size(); ++child)
+    slots.Probe(TopBits(Spread(child_keys[child]), bits), [](IdSlot slot) { return slot.id == kEmptySlot; }).id = child;
   nodes_.push_back({node, static_cast<uint8_t>(level), static_cast<uint8_t>(bits), 1, slots_.bytes()});
   if (child_keys.size() < kWideSlots)
-    for (const uint32_t slot : slots) slots_.Put(static_cast<uint16_t>(slot));
+    for (const IdSlot slot : slots.cells()) slots_.Put(static_cast<uint16_t>(slot.id));
   else
-    slots_.Append(slots.data(), slots.size() * sizeof(uint32_t));
+    slots_.Append(slots.cells().data(), slots.cells().size_bytes());
 }
 
 void BigIndexWriter::Write(SectionWriter* out) const {
-  std::vector<BigDirectoryEntry> directory(nodes_.empty() ? 0 : SlotsFor(nodes_.size()));
-  const int bits = directory.empty() ? 0 : std::countr_zero(directory.size());
-  for (const BigDirectoryEntry& node : nodes_) {
-    uint64_t slot = TopBits(NodeHash(node.level, node.node), bits);
-    while (directory[slot].used != 0) slot = (slot + 1) & (directory.size() - 1);
-    directory[slot] = node;
-  }
+  ProbedCells<BigDirectoryEntry> directory;
+  if (!nodes_.empty()) directory.Reset(SlotsFor(nodes_.size()));
+  const int bits = directory.size() == 0 ? 0 : std::countr_zero(directory.size());
+  for (const BigDirectoryEntry& node : nodes_)
+    directory.Probe(TopBits(NodeHash(node.level, node.node), bits),
+                    [](const BigDirectoryEntry& entry) { return entry.used == 0; }) = node;
   out->Put<uint64_t>(directory.size());
   out->Put<uint64_t>(slots_.bytes());
-  out->Append(directory.data(), directory.size() * sizeof(BigDirectoryEntry));
+  out->Append(directory.cells().data(), directory.cells().size_bytes());
   SpillFile::Reader reader(slots_);
   std::vector<uint8_t> chunk(kBlockBytes);
   while (const size_t size = reader.Read(chunk.data(), chunk.size())) out->Append(chunk.data(), size);

@@ -12,6 +12,7 @@
 #include "table/table_file.h"
 #include "table/table_format.h"
 #include "table/trie_level.h"
+#include "util/probed_cells.h"
 #include "util/varint.h"
 
 namespace graft::engine {
@@ -20,32 +21,27 @@ using namespace table_format;
 
 namespace {
 
-// Raw signature -> signature id, by open addressing.
+// Raw signature -> signature id.
 class SignatureIds {
  public:
-  explicit SignatureIds(const std::vector<uint32_t>& signatures)
-      : slots_(SlotsFor(signatures.size())), bits_(std::countr_zero(slots_.size())) {
-    for (uint32_t id = 0; id < signatures.size(); ++id) {
-      uint64_t slot = TopBits(Spread(signatures[id]), bits_);
-      while (slots_[slot].id != kEmptySlot) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = {signatures[id], id};
-    }
+  explicit SignatureIds(const std::vector<uint32_t>& signatures) : cells_(2 * signatures.size() + 1) {
+    for (uint32_t id = 0; id < signatures.size(); ++id)
+      cells_.Probe(Hash(signatures[id]), [](const Cell& cell) { return cell.id == kEmptySlot; }) = {signatures[id], id};
   }
   // kEmptySlot for one that no rule has.
   uint32_t Find(uint32_t signature) const {
-    uint64_t slot = TopBits(Spread(signature), bits_);
-    while (slots_[slot].id != kEmptySlot && slots_[slot].signature != signature)
-      slot = (slot + 1) & (slots_.size() - 1);
-    return slots_[slot].id;
+    const auto stop = [signature](const Cell& cell) { return cell.id == kEmptySlot || cell.signature == signature; };
+    return cells_.Probe(Hash(signature), stop).id;
   }
 
  private:
-  struct Slot {
+  struct Cell {
     uint32_t signature = 0;
     uint32_t id = kEmptySlot;
   };
-  std::vector<Slot> slots_;  // never full
-  int bits_;
+  static uint64_t Hash(uint32_t signature) { return Spread(signature) >> 32; }
+
+  ProbedCells<Cell> cells_;  // never full
 };
 
 // Decodes a list from verified bytes, entry by entry.

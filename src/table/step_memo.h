@@ -2,13 +2,12 @@
 // 109,000 steps of bottom-up search on a sentence of 12 words fewer than 5,000 are distinct.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "table/rule_table.h"
 #include "table/table_format.h"
+#include "util/probed_cells.h"
 
 namespace graft::engine {
 
@@ -28,7 +27,7 @@ inline TrieStep AskTable(const RuleTable& table, TrieNode node, uint64_t key) {
   return {child->index, table.HasRules(*child), table.Children(*child)};
 }
 
-// (node, key) -> step. Open addressing; entries of earlier sentences are told by their stamp, so nothing is cleared.
+// (node, key) -> step. Entries of earlier sentences are told by their stamp, so nothing is cleared.
 class StepMemo {
  public:
   StepMemo() : slots_(1024) {}
@@ -36,22 +35,26 @@ class StepMemo {
   void Forget() {
     used_ = 0;
     if (++stamp_ != 0) return;
-    std::fill(slots_.begin(), slots_.end(), Slot{});
+    slots_.Clear();
     stamp_ = 1;
   }
 
   // ask() returns the step; called when the memo does not know it.
   template <class Ask>
   TrieStep Step(TrieNode node, uint64_t key, Ask ask) {
-    uint64_t slot = Find(node, key);
-    if (slots_[slot].stamp != stamp_) {
+    Slot* slot = Find(node, key);
+    if (slot->stamp != stamp_) {
       if (2 * ++used_ > slots_.size()) {
-        Grow();
+        slots_.Grow(
+            0, [this](const Slot& known) { return known.stamp == stamp_; },
+            [](const Slot& known) {
+              return Hash({known.level, known.node}, known.key);
+            });
         slot = Find(node, key);
       }
-      slots_[slot] = {key, stamp_, node.index, ask(), static_cast<int8_t>(node.level)};
+      *slot = {key, stamp_, node.index, ask(), static_cast<int8_t>(node.level)};
     }
-    return slots_[slot].step;
+    return slot->step;
   }
   // The same where ask() returns the child alone.
   template <class Ask>
@@ -74,24 +77,17 @@ class StepMemo {
   };
   static_assert(table_format::kMaxLevels < 128);
 
-  uint64_t Find(TrieNode node, uint64_t key) const {
-    const uint64_t mask = slots_.size() - 1;
+  static uint64_t Hash(TrieNode node, uint64_t key) {
     const uint64_t path = static_cast<uint64_t>(node.level + 1) << 32 | node.index;
-    uint64_t slot = (table_format::Spread(key ^ table_format::Spread(path)) >> 32) & mask;
-    while (slots_[slot].stamp == stamp_ &&
-           (slots_[slot].key != key || slots_[slot].node != node.index || slots_[slot].level != node.level))
-      slot = (slot + 1) & mask;
-    return slot;
+    return table_format::Spread(key ^ table_format::Spread(path)) >> 32;
+  }
+  Slot* Find(TrieNode node, uint64_t key) {
+    return &slots_.Probe(Hash(node, key), [&](const Slot& slot) {
+      return slot.stamp != stamp_ || (slot.key == key && slot.node == node.index && slot.level == node.level);
+    });
   }
 
-  void Grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (const Slot& slot : old)
-      if (slot.stamp == stamp_) slots_[Find({slot.level, slot.node}, slot.key)] = slot;
-  }
-
-  std::vector<Slot> slots_;  // a power of two, at most half full
+  ProbedCells<Slot> slots_;  // at most half full
   uint32_t stamp_ = 1;
   uint64_t used_ = 0;
 };

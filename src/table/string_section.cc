@@ -3,6 +3,7 @@
 #include <xxhash.h>
 
 #include "graft/error.h"
+#include "util/probed_cells.h"
 
 namespace graft::engine {
 
@@ -46,14 +47,14 @@ std::vector<std::string> ReadStrings(const Section& section) {
 
 void WriteWords(std::span<const std::string> words, SectionWriter* out) {
   WriteOffsets(words, out);
-  std::vector<uint32_t> slots(SlotsFor(words.size()), kEmptySlot);
+  ProbedCells<IdSlot> slots(SlotsFor(words.size()));
   for (uint32_t id = 0; id < words.size(); ++id) {
-    uint64_t slot = Hash(words[id]) & (slots.size() - 1);
-    for (; slots[slot] != kEmptySlot; slot = (slot + 1) & (slots.size() - 1))
-      if (words[slots[slot]] == words[id]) throw Error("the word '" + words[id] + "' has two ids");
-    slots[slot] = id;
+    IdSlot& slot = slots.Probe(Hash(words[id]),
+                               [&](IdSlot known) { return known.id == kEmptySlot || words[known.id] == words[id]; });
+    if (slot.id != kEmptySlot) throw Error("the word '" + words[id] + "' has two ids");
+    slot.id = id;
   }
-  out->Append(slots.data(), slots.size() * sizeof(uint32_t));
+  out->Append(slots.cells().data(), slots.cells().size_bytes());
   for (const std::string& word : words) out->Append(word);
 }
 

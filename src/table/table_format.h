@@ -145,6 +145,10 @@ static_assert(kListPadding + 1 >= kMaxEntryBytes);  // an entry has one byte bef
 
 inline constexpr uint64_t kMaxNodes = UINT32_MAX - 1;  // of one level
 inline constexpr uint32_t kEmptySlot = UINT32_MAX;
+struct IdSlot {  // of a hash table: a word or child by its hash
+  uint32_t id = kEmptySlot;
+};
+static_assert(sizeof(IdSlot) == 4);
 inline constexpr uint32_t kBigNode = 32;            // a node with more children is in BIGX
 inline constexpr uint64_t kWideSlots = UINT16_MAX;  // from this number of children on, slots are u32
 

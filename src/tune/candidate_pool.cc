@@ -37,28 +37,14 @@ BleuStatistics PooledSentence::Statistics(size_t candidate) const {
   return statistics;
 }
 
-void PooledSentence::Grow() {
-  index_.assign(std::max<size_t>(256, index_.size() * 2), 0);
-  const size_t mask = index_.size() - 1;
-  for (uint32_t candidate = 0; candidate < size(); ++candidate) {
-    size_t slot = Hash(Features(candidate)) & mask;
-    while (index_[slot] != 0) slot = (slot + 1) & mask;
-    index_[slot] = candidate + 1;
-  }
-}
-
 bool PooledSentence::Add(const FeatureVector& given, const BleuStatistics& statistics) {
   FeatureVector features = given;
   for (float& value : features) {
     if (!std::isfinite(value)) throw Error("a translation has a feature value that is not a finite number");
     value += 0.0f;  // -0 becomes 0, so that equal values have equal bits
   }
-  if (2 * (size() + 1) > index_.size()) Grow();
-  const size_t mask = index_.size() - 1;
-  size_t slot = Hash(features) & mask;
-  for (; index_[slot] != 0; slot = (slot + 1) & mask)
-    if (Features(index_[slot] - 1) == features) return false;
-  index_[slot] = static_cast<uint32_t>(size()) + 1;
+  const auto same = [&](uint32_t candidate) { return Features(candidate) == features; };
+  if (!index_.Insert(Hash(features), same).fresh) return false;
   for (size_t f = 0; f < kFeatures; ++f) features_[f].push_back(features[f]);
   for (size_t n = 0; n < kBleuOrder; ++n) match_[n].push_back(static_cast<float>(statistics.match[n]));
   length_.push_back(static_cast<float>(statistics.length));

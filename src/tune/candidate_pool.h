@@ -11,6 +11,7 @@
 
 #include "eval/bleu.h"
 #include "model/features.h"
+#include "util/hash_index.h"
 
 namespace graft::engine {
 
@@ -31,13 +32,11 @@ class PooledSentence {
   BleuStatistics Statistics(size_t candidate) const;
 
  private:
-  void Grow();
-
   std::array<std::vector<float>, kFeatures> features_;
   std::array<std::vector<float>, kBleuOrder> match_;
   std::vector<float> length_;
   std::vector<float> reference_length_;
-  std::vector<uint32_t> index_;  // open addressing by hash of the features: candidate + 1, 0 = free
+  HashIndex index_;  // candidates by their features
 };
 
 class CandidatePool {
