@@ -2,9 +2,9 @@
 //
 //   std::stop_source stop;
 //   graft::Reporter reporter;
-//   reporter.warn = [](std::string_view message) { … };
-//   reporter.progress = [](std::string_view step, uint64_t done, uint64_t total) { … };
-//   reporter.stop = stop.get_token();      // stop.request_stop() from anywhere: the work ends with graft::Stopped
+//   reporter.warn = [](std::string_view message) { std::puts(std::string(message).c_str()); };
+//   reporter.progress = [](std::string_view, uint64_t done, uint64_t) { std::printf("%d\r", static_cast<int>(done)); };
+//   reporter.stop = stop.get_token();  // stop.request_stop() from anywhere: the work ends with graft::Stopped
 #pragma once
 
 #include <cstdint>

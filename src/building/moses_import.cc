@@ -256,7 +256,7 @@ SystemSpec SpecOf(const RuleShape& shape, bool hierarchical) {
   const SystemSpec standard = MakeSystemSpec(system);
   system.max_length = std::max({standard.max_length, shape.source, shape.target});
   if (hierarchical) {
-    system.max_symbols = std::max(standard.max_symbols, shape.source);
+    system.max_symbols = std::max(standard.grammar.max_symbols, shape.source);
     system.adjacent_nt = shape.adjacent;
   }
   return MakeSystemSpec(system);

@@ -95,8 +95,8 @@ TEST_F(MosesImportTest, NonTerminalsFollowTheAlignment) {
 TEST_F(MosesImportTest, TheSystemHasWhatTheRulesNeed) {
   const RuleTable table = Import(
       "a b c d [X][X] [X][X] [X] ||| 1 2 3 4 5 6 7 8 9 10 [X][X] [X][X] [X] ||| 1 1 1 1 ||| 4-11 5-10 ||| 1 1 1\n");
-  EXPECT_TRUE(table.spec().adjacent_nt);
-  EXPECT_EQ(table.spec().max_symbols, 6);
+  EXPECT_TRUE(table.spec().grammar.adjacent_nt);
+  EXPECT_EQ(table.spec().grammar.max_symbols, 6);
   EXPECT_EQ(table.spec().max_length, 12);
 }
 

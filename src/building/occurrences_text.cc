@@ -120,8 +120,9 @@ class OccurrenceParser {
                    const CountingSorter::Options& options)
       : spec_(spec),
         form_(spec),
-        most_source_(spec.has_blocks() ? kMaxPackedSymbols
-                                       : static_cast<size_t>(spec.has_grammar() ? spec.max_symbols : spec.max_length)),
+        most_source_(spec.has_blocks()
+                         ? kMaxPackedSymbols
+                         : static_cast<size_t>(spec.has_grammar() ? spec.grammar.max_symbols : spec.max_length)),
         most_target_(spec.has_blocks() ? kMaxPackedTarget : static_cast<size_t>(spec.max_length)),
         counts_(options) {
     source_word_ = Lookup(known.source_words, "source");

@@ -37,7 +37,7 @@ struct PackedForm {
 
   PackedForm() = default;
   explicit PackedForm(const SystemSpec& spec)
-      : signatures(spec.signature()), lhs(spec.pos), wide_links(spec.has_blocks()) {}
+      : signatures(spec.signature()), lhs(spec.grammar.pos), wide_links(spec.has_blocks()) {}
 };
 
 // First bytes of codes that are no numbers, and the labels that take two further bytes.

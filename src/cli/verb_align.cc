@@ -3,31 +3,26 @@
 
 #include <memory>
 
-#include "align/align.h"
+#include "align/symmetrise.h"
 #include "cli/common.h"
+#include "graft/training_steps.h"
 
 namespace graft::engine::cli {
 namespace {
 
 struct Align {
-  BitextFiles files;
-  AlignOptions options;
+  graft::AlignOptions options;
   ThreadOption threads;
   MemoryOption memory;
-  std::string input, output = "-";
-  std::string symmetrisation = "grow-diag-final-and";
 
   void Run() {
-    options.symmetrisation = ParseSymmetrisation(symmetrisation);
     options.threads = threads.value();
-    options.memory_bytes = memory.bytes();
-    RequireOneStdin({files.source, files.target, options.gold});
-    files.format = ChooseSourceFormat(input, files.source);
-    const AlignTotals totals = AlignCorpus(files, output, options, ConsoleReporter());
-    Note(fmt::format("{} pairs, {} links, {} skipped ({} with an empty side, {} over {} words)", totals.pairs,
-                     totals.links, totals.skipped(), totals.empty, totals.too_long, kMaxSentenceWords));
+    options.memory = memory.text;
+    RequireOneStdin({options.source, options.target, options.gold});
+    const AlignSummary summary = graft::Align(options, ConsoleReporter());
+    Note(summary.text);
     if (options.gold.empty()) return;
-    output == "-" ? Note(Summary(totals.score)) : Print(Summary(totals.score));
+    options.output == "-" ? Note(summary.score_text) : Print(summary.score_text);
   }
 };
 
@@ -36,19 +31,20 @@ struct Align {
 void AddAlign(CLI::App* app) {
   CLI::App* verb = app->add_subcommand("align", "Word alignment of a parallel corpus, both directions, symmetrised");
   auto align = std::make_shared<Align>();
-  verb->add_option("SRC", align->files.source, "Source: tokenised text, or CoNLL-U (.conllu); - is stdin")->required();
-  verb->add_option("TGT", align->files.target, "Target: tokenised text, line for line; - is stdin")->required();
-  verb->add_option("--input", align->input, "Format of SRC (default: by its name; stdin is text)")
+  verb->add_option("SRC", align->options.source, "Source: tokenised text, or CoNLL-U (.conllu); - is stdin")
+      ->required();
+  verb->add_option("TGT", align->options.target, "Target: tokenised text, line for line; - is stdin")->required();
+  verb->add_option("--input", align->options.format, "Format of SRC (default: by its name; stdin is text)")
       ->check(CLI::IsMember({"conllu", "text"}))
       ->type_name("FORMAT");
-  verb->add_option("-o,--output", align->output, "Links i-j, counted from 0, a line for each pair")
+  verb->add_option("-o,--output", align->options.output, "Links i-j, counted from 0, a line for each pair")
       ->type_name("FILE")
       ->capture_default_str();
   verb->add_option("--method", align->options.method,
                    "hmm: IBM model 1, then HMMs of both directions that must agree; ibm1: IBM model 1 only")
       ->type_name("NAME")
       ->capture_default_str();
-  verb->add_option("--symmetrise", align->symmetrisation,
+  verb->add_option("--symmetrise", align->options.symmetrise,
                    fmt::format("How the two directions become one: {}", fmt::join(SymmetrisationNames(), ", ")))
       ->type_name("NAME")
       ->capture_default_str();
@@ -61,8 +57,8 @@ void AddAlign(CLI::App* app) {
           "Compare with these links and print AER, precision, recall, F1 (on stderr if the links go to stdout): "
           "i-j is sure, i?j possible")
       ->type_name("GOLD");
-  verb->add_flag("--lowercase", align->files.source_options.lowercase, "Lower-case both sides first");
-  verb->add_flag("--words", align->files.source_options.words, "CoNLL-U: syntactic words instead of surface tokens");
+  verb->add_flag("--lowercase", align->options.lowercase, "Lower-case both sides first");
+  verb->add_flag("--words", align->options.words, "CoNLL-U: syntactic words instead of surface tokens");
   align->threads.AddTo(verb);
   align->memory.AddTo(verb);
   verb->footer(

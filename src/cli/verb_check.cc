@@ -4,34 +4,27 @@
 #include <memory>
 
 #include "cli/common.h"
-#include "corpus/check.h"
 #include "graft/error.h"
+#include "graft/training_steps.h"
 
 namespace graft::engine::cli {
 
 namespace {
 
-struct Arguments {
-  CheckOptions check;
-  std::string input;
-};
-
 std::string Counted(uint64_t count, std::string_view thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
-void PrintFinding(const Finding& finding) {
+void PrintFinding(const graft::Finding& finding) {
   switch (finding.severity) {
-    case Severity::kError: Print(finding.message); break;
-    case Severity::kWarning: Print(fmt::format("warning: {}", finding.message)); break;
-    case Severity::kNote: Print(fmt::format("note: {}", finding.message)); break;
+    case graft::Finding::Severity::kError: Print(finding.message); break;
+    case graft::Finding::Severity::kWarning: Print(fmt::format("warning: {}", finding.message)); break;
+    case graft::Finding::Severity::kNote: Print(fmt::format("note: {}", finding.message)); break;
   }
 }
 
-void Run(const Arguments& arguments) {
-  CheckOptions options = arguments.check;
-  options.format = ChooseSourceFormat(arguments.input, options.source);
-  const CheckSummary summary = CheckCorpus(options, PrintFinding, ConsoleReporter());
+void Run(const graft::CheckOptions& options) {
+  const graft::CheckSummary summary = graft::CheckCorpus(options, ConsoleReporter(), PrintFinding);
   const uint64_t good = summary.pairs - summary.bad_pairs;
   const std::string copies =
       summary.wrote_clean ? fmt::format("; {} written to {}", Counted(good, "good pair"), options.clean_folder) : "";
@@ -48,23 +41,22 @@ void Run(const Arguments& arguments) {
 }  // namespace
 
 void AddCheck(CLI::App* app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto options = std::make_shared<graft::CheckOptions>();
   CLI::App* verb = app->add_subcommand("check", "Check a corpus and name every problem with file and line");
-  verb->add_option("--source", arguments->check.source, "Source side: CoNLL-U or tokenised text")->type_name("FILE");
-  verb->add_option("--target", arguments->check.target, "Target side: tokenised text")->type_name("FILE");
-  verb->add_option("--align", arguments->check.align, "Word alignment: links i-j, counted from 0")->type_name("FILE");
-  verb->add_option("--write-clean", arguments->check.clean_folder,
-                   "Write copies without the bad pairs into this folder")
+  verb->add_option("--source", options->source, "Source side: CoNLL-U or tokenised text")->type_name("FILE");
+  verb->add_option("--target", options->target, "Target side: tokenised text")->type_name("FILE");
+  verb->add_option("--align", options->align, "Word alignment: links i-j, counted from 0")->type_name("FILE");
+  verb->add_option("--write-clean", options->clean_folder, "Write copies without the bad pairs into this folder")
       ->type_name("DIR");
-  verb->add_option("--input", arguments->input, "Format of the source (default: by its name)")
+  verb->add_option("--input", options->format, "Format of the source (default: by its name)")
       ->check(CLI::IsMember({"conllu", "text"}))
       ->type_name("FORMAT");
-  verb->add_flag("--words", arguments->check.words, "CoNLL-U: links count syntactic words instead of surface tokens");
+  verb->add_flag("--words", options->words, "CoNLL-U: links count syntactic words instead of surface tokens");
   verb->footer(
       "Problems go to stdout, one a line, and the exit status is 1 if there are any.\n\n"
       "Example:\n"
       "  graft check --source train.de.conllu.xz --target train.en.xz --align train.align.xz --write-clean clean");
-  verb->callback([arguments] { Run(*arguments); });
+  verb->callback([options] { Run(*options); });
 }
 
 }  // namespace graft::engine::cli

@@ -1,16 +1,14 @@
 // graft combine: one translation of several models, by consensus over their n-best lists.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/common.h"
 #include "cli/translation_input.h"
 #include "combine/combiner.h"
-#include "graft/error.h"
+#include "graft/combine.h"
 #include "util/output_file.h"
-#include "util/parallel.h"
 
 namespace graft::engine::cli {
 namespace {
@@ -19,16 +17,15 @@ struct Options {
   std::vector<std::string> models;
   TranslationInputOption input;
   std::string output = "-";
-  CombineOptions combine;
+  graft::CombineOptions combine;
   bool json = false;
   ThreadOption threads;
 };
 
-std::string AsJson(const std::string& text, const CombinedTranslation& combined,
-                   const std::vector<std::string>& names) {
+std::string AsJson(const CombinedSentence& combined, const std::vector<std::string>& names) {
   nlohmann::ordered_json object;
-  object["text"] = text;
-  object["expected_bleu"] = combined.gain;
+  object["text"] = combined.text;
+  object["expected_bleu"] = combined.expected_bleu;
   object["probability"] = combined.probability;
   auto models = nlohmann::ordered_json::array();
   for (const uint32_t model : combined.models) models.push_back(names[model]);
@@ -37,40 +34,25 @@ std::string AsJson(const std::string& text, const CombinedTranslation& combined,
 }
 
 void Combine(const Options& options) {
-  const std::vector<double>& weights = options.combine.consensus.weights;
-  if (!weights.empty() && weights.size() != options.models.size())
-    throw Error(fmt::format("--weights has {} numbers for {} models; give one for each -m, in their order",
-                            weights.size(), options.models.size()));
-  if (!weights.empty() && std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; }))
-    throw Error("--weights: at least one model must have a weight above 0");
+  CheckConsensusWeights(options.combine.weights, options.models.size());  // before anything is opened
   const Reporter reporter = ConsoleReporter();
-  std::vector<std::unique_ptr<Model>> models;
-  std::vector<NamedModel> named;
-  for (const std::string& folder : options.models) {
-    models.push_back(Model::Load(folder));
-    named.push_back({folder, models.back().get()});
-  }
-  TranslationInput input(options.input, named, reporter);
+  std::vector<std::shared_ptr<const graft::Model>> models;
+  for (const std::string& folder : options.models) models.push_back(graft::Model::Open(folder));
+  InputReader input(options.input.file, options.input.format, models, reporter);
   OutputFile output(options.output);
-  std::vector<std::unique_ptr<Combiner>> combiners;
-  for (int i = 0; i < options.threads.value(); ++i)
-    combiners.push_back(std::make_unique<Combiner>(named, options.combine));
+  graft::CombineOptions combine = options.combine;
+  combine.threads = options.threads.value();
+  const graft::Combiner combiner(models, combine);
 
   uint64_t done = 0;
   try {
-    RunOrdered<TranslationItem, std::string>(
-        options.threads.value(), [&](TranslationItem* item) { return input.Next(item); },
-        [&](int worker, TranslationItem&& item) {
-          input.Tokenise(&item);
-          const CombinedTranslation combined = combiners[static_cast<size_t>(worker)]->Combine(item.sentence);
-          const std::string text = input.Present(combined.tokens);
-          return (options.json ? AsJson(text, combined, options.models) : text) + "\n";
-        },
-        [&](std::string&& text) {
-          output.Write(text);
-          if (options.input.file == "-") output.Flush();
-          reporter.Progress("combine", ++done, 0);
-        });
+    combiner.CombineStream([&](Input* next) { return input.Next(next); },
+                           [&](CombinedResult&& result) {
+                             const CombinedSentence& combined = result.sentences.front();
+                             output.Write((options.json ? AsJson(combined, options.models) : combined.text) + "\n");
+                             if (options.input.file == "-") output.Flush();
+                             reporter.Progress("combine", ++done, 0);
+                           });
   } catch (...) {
     output.Flush();  // what is already translated still reaches stdout (a file is complete or absent)
     throw;
@@ -83,7 +65,6 @@ void Combine(const Options& options) {
 
 void AddCombine(CLI::App* app) {
   auto options = std::make_shared<Options>();
-  ConsensusOptions& consensus = options->combine.consensus;
   CLI::App* verb =
       app->add_subcommand("combine", "Translate with several models at once: the consensus of their lists");
   verb->add_option("-m,--model", options->models, "Model folder; once for each model")
@@ -94,12 +75,13 @@ void AddCombine(CLI::App* app) {
   verb->add_option("--nbest", options->combine.nbest, "Distinct translations taken from each model")
       ->capture_default_str()
       ->check(CLI::Range(1u, 10'000u));
-  verb->add_option("--scale", consensus.scale,
+  verb->add_option("--scale", options->combine.scale,
                    "How far a model's scores tell its translations apart: 0 makes all equal, a large one counts only "
                    "each model's best")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));
-  verb->add_option("--weights", consensus.weights, "How much each model counts, in the order of -m (default: the same)")
+  verb->add_option("--weights", options->combine.weights,
+                   "How much each model counts, in the order of -m (default: the same)")
       ->type_name("W1,W2,…")
       ->delimiter(',')
       ->check(CLI::Range(0.0, 1e6))

@@ -1,12 +1,14 @@
 // graft eval: scores of one output.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/common.h"
 #include "cli/metric_options.h"
-#include "eval/test_set.h"
+#include "eval/metric.h"
+#include "graft/evaluation.h"
 #include "util/output_file.h"
 #include "util/utf8.h"
 
@@ -25,73 +27,53 @@ struct Arguments {
   std::string output = "-";
 };
 
-struct Result {
-  const Metric* metric;
-  std::vector<double> sums;
-};
-
 // `sacrebleu --format text`: name, signature, score and its parts, the equal signs below each other.
-std::string AsText(const std::vector<Result>& results, int width) {
+std::string AsText(const std::vector<Score>& scores, int width) {
   std::vector<std::string> names;
   size_t longest = 0;
-  for (const Result& result : results) {
-    names.push_back(fmt::format("{}|{}", result.metric->name(), result.metric->signature()));
+  for (const Score& score : scores) {
+    names.push_back(fmt::format("{}|{}", score.name, score.signature));
     longest = std::max(longest, names.back().size());
   }
   std::string text;
-  for (size_t i = 0; i < results.size(); ++i) {
-    const Metric& metric = *results[i].metric;
-    const std::string details = metric.Details(results[i].sums);
-    text += fmt::format("{:>{}} = {:.{}f}{}{}\n", names[i], longest, metric.Score(results[i].sums), width,
-                        details.empty() ? "" : " ", details);
-  }
+  for (size_t i = 0; i < scores.size(); ++i)
+    text += fmt::format("{:>{}} = {:.{}f}{}{}\n", names[i], longest, scores[i].value, width,
+                        scores[i].details.empty() ? "" : " ", scores[i].details);
   return text;
 }
 
 // sacreBLEU's keys, then the parts of the score as numbers.
-std::string AsJson(const std::vector<Result>& results, int width) {
+std::string AsJson(const std::vector<Score>& scores, int width) {
   auto array = nlohmann::ordered_json::array();
-  for (const Result& result : results) {
-    const Metric& metric = *result.metric;
+  for (const Score& score : scores) {
     nlohmann::ordered_json object;
-    object["name"] = metric.name();
-    object["score"] = std::stod(fmt::format("{:.{}f}", metric.Score(result.sums), width));
-    const std::string signature = metric.signature();
-    object["signature"] = signature;
-    const std::string details = metric.Details(result.sums);
-    if (!details.empty()) object["verbose_score"] = details;
-    for (const std::string_view field : SplitFields(signature, "|")) {
+    object["name"] = score.name;
+    object["score"] = std::stod(fmt::format("{:.{}f}", score.value, width));
+    object["signature"] = score.signature;
+    if (!score.details.empty()) object["verbose_score"] = score.details;
+    for (const std::string_view field : SplitFields(score.signature, "|")) {
       const std::vector<std::string_view> pair = SplitFields(field, ":");
       object[std::string(pair[0])] = pair[1];
     }
-    object.update(metric.Fields(result.sums));
+    object.update(nlohmann::ordered_json::parse(score.json));
     array.push_back(std::move(object));
   }
   return array.dump(1) + "\n";
 }
 
 void Run(const Arguments& arguments) {
-  const Reporter reporter = ConsoleReporter();
-  std::vector<std::string> files = arguments.references;
-  files.push_back(arguments.hypotheses);
-  RequireOneStdin(files);
-  const TestSet test = ReadTestSet(arguments.references, reporter);
-  const std::vector<std::string> hypotheses = test.ReadHypotheses(arguments.hypotheses, reporter);
-  WarnIfTokenised(arguments.metrics, arguments.hypotheses, hypotheses, reporter);
-
-  std::vector<Result> results;
-  const auto metrics = arguments.metrics.Create(test.references);
-  for (const auto& metric : metrics)
-    results.push_back({metric.get(), StatisticsOf(*metric, {hypotheses}, arguments.threads.value()).Sum(0)});
-
+  const std::vector<Score> scores = Evaluate({.hypotheses = arguments.hypotheses,
+                                              .references = arguments.references,
+                                              .metric = arguments.metrics.options,
+                                              .threads = arguments.threads.value()},
+                                             ConsoleReporter());
   OutputFile output(arguments.output);
   if (arguments.json) {
-    output.Write(AsJson(results, arguments.width));
+    output.Write(AsJson(scores, arguments.width));
   } else if (arguments.score_only) {
-    for (const Result& result : results)
-      output.Write(fmt::format("{:.{}f}\n", result.metric->Score(result.sums), arguments.width));
+    for (const Score& score : scores) output.Write(fmt::format("{:.{}f}\n", score.value, arguments.width));
   } else {
-    output.Write(AsText(results, arguments.width));
+    output.Write(AsText(scores, arguments.width));
   }
   output.Close();
 }

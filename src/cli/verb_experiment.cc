@@ -4,9 +4,7 @@
 #include <memory>
 
 #include "cli/common.h"
-#include "cli/text_table.h"
-#include "pipeline/experiment.h"
-#include "report/report_tables.h"
+#include "graft/train.h"
 
 namespace graft::engine::cli {
 namespace {
@@ -20,22 +18,14 @@ struct Options {
 };
 
 void Run(const Options& options) {
-  const Reporter reporter = ConsoleReporter();
-  const ExperimentConfig config = ReadExperimentConfig(options.config, options.overrides);
-  const TrainResources resources{options.threads.value(), options.memory.bytes()};
+  const ExperimentOptions experiment{options.config, options.overrides, options.threads.value(), options.memory.text};
   if (options.dry_run) {
-    fmt::print("{}", PlanExperiment(config, resources));
+    fmt::print("{}", graft::PlanExperiment(experiment));
     return;
   }
-  const ExperimentReport report = RunExperiment(
-      config, resources, [](std::string_view line) { Note(line); }, reporter);
-  for (const ReportTable& table : ReportTables(report)) {
-    if (!table.scores) continue;  // the paper's tables are enough for a screen
-    std::vector<TableRow> rows = {table.head};
-    rows.insert(rows.end(), table.rows.begin(), table.rows.end());
-    fmt::print("{}\n{}\n", table.title, PlainTable(rows));
-  }
-  fmt::print("{}\n\n{}\n", ReportLegend(report), config.InOutput("report.html"));
+  const ExperimentSummary summary =
+      graft::RunExperiment(experiment, ConsoleReporter(), [](std::string_view line) { Note(line); });
+  fmt::print("{}\n{}\n", summary.text, summary.html);
 }
 
 }  // namespace

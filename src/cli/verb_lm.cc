@@ -1,21 +1,19 @@
 #include <memory>
 
 #include "cli/common.h"
-#include "lm/estimate.h"
+#include "graft/training_steps.h"
 
 namespace graft::engine::cli {
 namespace {
 
 struct LmVerb {
-  std::vector<std::string> texts;
-  std::string output;
-  EstimateOptions options;
+  LanguageModelOptions options;
   MemoryOption memory;
   int threads = 1;  // without effect: the estimator has its own
 
   void Run() {
-    options.memory_bytes = memory.bytes();
-    EstimateLanguageModel(texts, output, options, ConsoleReporter());
+    options.memory = memory.text;
+    graft::EstimateLanguageModel(options, ConsoleReporter());
   }
 };
 
@@ -25,9 +23,10 @@ void AddLm(CLI::App* app) {
   CLI::App* command = app->add_subcommand(
       "lm", "Estimates an n-gram language model from tokenised text: interpolated modified Kneser-Ney.");
   auto verb = std::make_shared<LmVerb>();
-  command->add_option("TEXT", verb->texts, "Texts, one sentence a line (.gz .zst .xz too; - is stdin)")->required();
+  command->add_option("TEXT", verb->options.texts, "Texts, one sentence a line (.gz .zst .xz too; - is stdin)")
+      ->required();
   command
-      ->add_option("-o,--output", verb->output,
+      ->add_option("-o,--output", verb->options.output,
                    "Model to write: ARPA (.gz .zst .xz compress it; - is stdout), or KenLM's binary form when the name "
                    "ends in .bin, .binary or .klm")
       ->required();

@@ -1,22 +1,14 @@
 // graft train: from texts to a tuned model, resumable.
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "cli/common.h"
 #include "graft/error.h"
-#include "pipeline/install.h"
-#include "pipeline/quick.h"
-#include "pipeline/train.h"
-#include "util/output_file.h"
+#include "graft/train.h"
 
 namespace graft::engine::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Options {
   std::string config, output;
@@ -26,56 +18,42 @@ struct Options {
   MemoryOption memory;
 };
 
-QuickConfig MakeQuick(const Options& options, const Reporter& reporter) {
-  QuickOptions quick{options.quick[0], options.quick[1], options.output, std::nullopt,
-                     OverriddenSystem(options.overrides)};
+graft::QuickOptions Quick(const Options& options) {
+  graft::QuickOptions quick{.source = options.quick[0],
+                            .target = options.quick[1],
+                            .output = options.output,
+                            .settings = options.overrides,
+                            .threads = options.threads.value(),
+                            .memory = options.memory.text};
   if (options.raw || options.tokenised) quick.tokenised = options.tokenised;
-  return MakeQuickConfig(quick, reporter);
+  return quick;
 }
 
-// The configuration of --quick goes into the work folder, where a curious user finds it. One that was edited is kept.
-void WriteConfig(const std::string& path, const std::string& text) {
-  std::error_code error;
-  fs::create_directories(fs::path(path).parent_path(), error);
-  if (fs::exists(path)) {
-    std::ifstream in(path, std::ios::binary);
-    const std::string before{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (before == text) return;
-    const std::string kept = FreeName(path + ".old");
-    fs::rename(path, kept, error);
-    if (!error) Note(fmt::format("graft: warning: {} is replaced; the old one is {}", path, kept));
-  }
-  OutputFile file(path);
-  file.Write(text);
-  file.Close();
+void Log(std::string_view line) { Note(line); }
+
+TrainSummary Train(const Options& options, const Reporter& reporter) {
+  if (options.quick.empty())
+    return graft::Train({options.config, options.overrides, options.threads.value(), options.memory.text}, reporter,
+                        Log);
+  return TrainQuickly(Quick(options), reporter, Log);
+}
+
+std::string Plan(const Options& options, const Reporter& reporter) {
+  if (options.quick.empty())
+    return graft::PlanTraining({options.config, options.overrides, options.threads.value(), options.memory.text},
+                               reporter);
+  return PlanQuickTraining(Quick(options), reporter, Log);
 }
 
 void Run(const Options& options) {
   const Reporter reporter = ConsoleReporter();
-  TrainConfig config;
-  if (options.quick.empty()) {
-    config = ReadTrainConfig(options.config, options.overrides);
-  } else {
-    const QuickConfig quick = MakeQuick(options, reporter);
-    const std::string path = options.output + ".work/train.toml";
-    config = ParseTrainConfig(quick.toml, path, options.overrides);
-    Note(ExplainSystem(quick, config.system));
-    Note(quick.explanation);
-    if (!options.dry_run) {
-      CheckModelFolder(config.output);
-      WriteConfig(path, WithOverrides(quick.toml, options.overrides));
-      Note(path + " says so; change it and train with it for more.");
-    }
-  }
-  const TrainResources resources{options.threads.value(), options.memory.bytes()};
   if (options.dry_run) {
-    fmt::print("{}", FormatPlan(config, PlanTraining(config, resources, reporter)));
+    fmt::print("{}", Plan(options, reporter));
     return;
   }
-  const TrainReport report = Train(
-      config, resources, [](std::string_view line) { Note(line); }, reporter);
+  const TrainSummary summary = Train(options, reporter);
   Note("");
-  fmt::print("{}", FormatReport(report));
+  fmt::print("{}", summary.text);
 }
 
 }  // namespace
@@ -123,7 +101,6 @@ void AddTrain(CLI::App* app) {
     if (options->config.empty() && options->quick.empty())
       throw Error("give a configuration, or two files with --quick; --help shows both");
     if (!options->quick.empty() && options->output.empty()) throw Error("--quick needs -o MODEL, the folder to make");
-    while (options->output.size() > 1 && options->output.back() == '/') options->output.pop_back();
     Run(*options);
   });
 }

@@ -1,19 +1,21 @@
 // graft translate: line in, line out, in order; n-best lists, JSON, derivations, forced decoding.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "cli/common.h"
 #include "cli/translation_input.h"
+#include "corpus/sentence.h"
 #include "graft/error.h"
-#include "model/model.h"
-#include "search/translation_text.h"
-#include "search/translator.h"
+#include "graft/format.h"
+#include "graft/translator.h"
 #include "util/line_reader.h"
 #include "util/output_file.h"
-#include "util/parallel.h"
 
 namespace graft::engine::cli {
 namespace {
@@ -28,16 +30,13 @@ struct Options {
   ThreadOption threads;
 };
 
-// What both ways of running share: an open model, its input and output, and a translator for each thread.
+// What both ways of running share: a translator, its input and its output.
 struct Session {
   explicit Session(const Options& options)
       : reporter(ConsoleReporter()),
-        model(Model::Load(options.model, options.overrides)),
-        input(options.input, {{options.model, model.get()}}, reporter),
-        output(options.output),
-        threads(options.threads.value()) {
-    for (int i = 0; i < threads; ++i) translators.push_back(std::make_unique<Translator>(*model));
-  }
+        translator(graft::Model::Open(options.model, options.overrides), {.threads = options.threads.value()}),
+        input(options.input.file, options.input.format, {translator.model()}, reporter),
+        output(options.output) {}
   // Runs the work; when it fails, what is already translated still reaches stdout (a file is complete or absent).
   template <class Work>
   void Guard(Work work) {
@@ -47,62 +46,38 @@ struct Session {
       output.Flush();
       throw;
     }
+    output.Close();
   }
-  Translator& translator(int worker) { return *translators[static_cast<size_t>(worker)]; }
 
   Reporter reporter;
-  std::unique_ptr<Model> model;
-  TranslationInput input;
+  graft::Translator translator;
+  InputReader input;
   OutputFile output;
-  int threads;
-  std::vector<std::unique_ptr<Translator>> translators;
 };
 
-std::string FormatResult(const Options& options, const Session& session, const TranslationItem& item,
-                         const std::vector<Translation>& translations) {
-  const SystemSpec& system = session.model->system();
-  const uint64_t id = item.id;
-  const Sentence& source = item.sentence;
-  if (options.json) {
-    auto present = [&](const std::vector<std::string>& tokens) { return session.input.Present(tokens); };
-    return FormatJson(system, source, translations, {.explain = options.explain, .present = present}) + "\n";
-  }
-  std::string text;
-  if (options.explain) {
-    for (const Translation& translation : translations) text += FormatDerivation(system, id, source, translation);
-    return text;
-  }
-  if (options.nbest == 0)
-    return (options.alignment ? FormatAlignedLine(translations[0]) : session.input.Present(translations[0].tokens)) +
-           "\n";
-  if (source.size() == 0) return "";
-  for (const Translation& translation : translations) {
-    text += FormatNBestLine(system, id, translation);
-    if (options.alignment) text += " ||| " + FormatAlignment(translation);
-    text += "\n";
-  }
-  return text;
+std::string Formatted(const Options& options, const graft::Sentence& sentence, uint64_t id) {
+  if (options.json) return JsonOf(sentence, options.explain) + "\n";
+  if (options.explain) return ExplanationOf(sentence, id);
+  if (options.nbest == 0) return (options.alignment ? AlignedLine(sentence.best) : sentence.best.text) + "\n";
+  if (sentence.tokens.empty()) return "";
+  std::string text = NBestLine(sentence.best, id) + (options.alignment ? " ||| " + AlignmentText(sentence.best) : "");
+  for (const graft::Translation& other : sentence.alternatives)
+    text += "\n" + NBestLine(other, id) + (options.alignment ? " ||| " + AlignmentText(other) : "");
+  return text + "\n";
 }
 
-void PrintStatistics(const SearchStatistics& s, double seconds) {
-  auto line = [&](std::string_view name, uint64_t value) {
-    Note(fmt::format("{:<16} {:>14} {:>12.1f} a sentence", name, value,
-                     s.sentences == 0 ? 0.0 : double(value) / double(s.sentences)));
-  };
-  Note(fmt::format("{:<16} {:>14}", "sentences", s.sentences));
-  line("words", s.words);
-  line("units", s.units);
-  line("options", s.options);
-  line("table steps", s.table_steps);
-  line("edges", s.edges);
-  line("pops", s.pops);
-  line("LM evaluations", s.evaluations);
-  line("LM calls", s.lm_calls);
-  line("LM states", s.lm_states);
-  line("new hypotheses", s.new_hypotheses);
-  line("recombined", s.recombined);
+void PrintStatistics(const graft::Translator& translator, double seconds) {
+  const auto counters = translator.Statistics();
+  const auto sentences = static_cast<double>(counters.front().second);
+  for (const auto& [name, value] : counters) {
+    if (name == "sentences")
+      Note(fmt::format("{:<16} {:>14}", name, value));
+    else
+      Note(fmt::format("{:<16} {:>14} {:>12.1f} a sentence", name, value,
+                       sentences == 0 ? 0.0 : static_cast<double>(value) / sentences));
+  }
   Note(fmt::format("{:<16} {:>14.3f} {:>12.1f} sentences/s (loading excluded)", "seconds", seconds,
-                   seconds > 0 ? double(s.sentences) / seconds : 0.0));
+                   seconds > 0 ? sentences / seconds : 0.0));
 }
 
 void Translate(const Options& options) {
@@ -110,106 +85,119 @@ void Translate(const Options& options) {
   uint64_t done = 0;
   const auto started = std::chrono::steady_clock::now();
   session.Guard([&] {
-    RunOrdered<TranslationItem, std::string>(
-        session.threads, [&](TranslationItem* item) { return session.input.Next(item); },
-        [&](int worker, TranslationItem&& item) {
-          session.input.Tokenise(&item);
-          const auto translations = session.translator(worker).Translate(
-              item.sentence, {.nbest = std::max(options.nbest, 1u), .distinct = options.distinct});
-          return FormatResult(options, session, item, translations);
-        },
-        [&](std::string&& text) {
-          session.output.Write(text);
+    session.translator.TranslateStream(
+        [&](Input* input) { return session.input.Next(input); },
+        [&](Result&& result) {
+          session.output.Write(Formatted(options, result.sentences.front(), done));
           if (options.input.file == "-") session.output.Flush();
           session.reporter.Progress("translate", ++done, 0);
-        });
+        },
+        {.alternatives = std::max(options.nbest, 1u) - 1, .distinct = options.distinct, .derivation = options.explain});
   });
-  session.output.Close();
   session.reporter.Progress("translate", done, done);
   if (!options.stats) return;
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  SearchStatistics total;
-  for (const auto& translator : session.translators) total.Add(translator->statistics());
-  PrintStatistics(total, seconds);
+  PrintStatistics(session.translator,
+                  std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count());
 }
 
-// Lines of the n-best list are grouped by sentence, so that each sentence is matched once.
-void Rescore(const Options& options) {
-  Session session(options);
-  std::vector<Sentence> sentences;
-  for (TranslationItem item; session.input.Next(&item);) {
-    session.input.Tokenise(&item);
-    sentences.push_back(std::move(item.sentence));
+// The lines of an n-best list, grouped by sentence, so that each sentence is matched once.
+class NBestGroups {
+ public:
+  NBestGroups(const std::string& path, Session* session) : inputs_(All(session)), lines_(path, session->reporter) {
+    Advance();
   }
-  LineReader lines(options.rescore, session.reporter);
+
   struct Group {
     uint64_t id = 0;
-    std::vector<std::vector<std::string>> targets;
+    RescoreItem item;
   };
-  struct Result {
-    std::string text;
-    uint64_t underivable = 0, too_large = 0, too_long = 0, total = 0;
-  };
-  std::optional<NBestLine> ahead;
-  auto read_line = [&] {
-    ahead.reset();
-    if (!lines.Next()) return;
-    try {
-      ahead = ParseNBestLine(lines.line());
-    } catch (const Error& error) {
-      lines.Fail(error.what());
+  bool Next(Group* group) {
+    if (!ahead_) return false;
+    group->id = ahead_->id;
+    group->item = {.input = inputs_[ahead_->id], .targets = {}};
+    while (ahead_ && ahead_->id == group->id) {
+      group->item.targets.push_back(std::move(ahead_->tokens));
+      Advance();
     }
-    if (ahead->id >= sentences.size())
-      lines.Fail(fmt::format("sentence {}, but the input has {}", ahead->id, sentences.size()));
-  };
-  read_line();
-  Result sum;
+    return true;
+  }
+
+ private:
+  static std::vector<Input> All(Session* session) {
+    std::vector<Input> inputs;
+    for (Input input; session->input.Next(&input);) inputs.push_back(std::move(input));
+    return inputs;
+  }
+  void Advance() {
+    ahead_.reset();
+    if (!lines_.Next()) return;
+    try {
+      ahead_ = ParseNBestLine(lines_.line());
+    } catch (const Error& error) {
+      lines_.Fail(error.what());
+    }
+    if (ahead_->id >= inputs_.size())
+      lines_.Fail(fmt::format("sentence {}, but the input has {}", ahead_->id, inputs_.size()));
+  }
+
+  std::vector<Input> inputs_;
+  LineReader lines_;
+  std::optional<ParsedNBestLine> ahead_;
+};
+
+// How many lines had which outcome.
+struct RescoreCounts {
+  uint64_t total = 0, underivable = 0, too_large = 0, too_long = 0;
+
+  void Add(Rescored::Outcome outcome) {
+    ++total;
+    if (outcome == Rescored::Outcome::kNotDerivable) ++underivable;
+    if (outcome == Rescored::Outcome::kTooLarge) ++too_large;
+    if (outcome == Rescored::Outcome::kTooLong) ++too_long;
+  }
+  void Print(uint64_t max_edges) const {
+    if (underivable > 0) Note(fmt::format("{} of {} lines cannot be derived", underivable, total));
+    if (too_large > 0) Note(fmt::format("{} of {} lines are too large (--max-edges {})", too_large, total, max_edges));
+    if (too_long > 0)
+      Note(fmt::format("{} of {} lines have a source of more than {} words, which is translated in pieces", too_long,
+                       total, kMaxSentenceWords));
+  }
+};
+
+void Rescore(const Options& options) {
+  Session session(options);
+  NBestGroups groups(options.rescore, &session);
+  std::mutex mutex;
+  std::deque<NBestGroups::Group> under_way;  // read, not written yet
+  RescoreCounts counts;
   session.Guard([&] {
-    RunOrdered<Group, Result>(
-        session.threads,
-        [&](Group* item) {
-          if (!ahead) return false;
-          item->id = ahead->id;
-          item->targets.clear();
-          while (ahead && ahead->id == item->id) {
-            item->targets.push_back(std::move(ahead->tokens));
-            read_line();
-          }
+    session.translator.RescoreStream(
+        [&](RescoreItem* item) {
+          NBestGroups::Group group;
+          if (!groups.Next(&group)) return false;
+          *item = group.item;
+          const std::lock_guard lock(mutex);
+          under_way.push_back(std::move(group));
           return true;
         },
-        [&](int worker, Group&& item) {
-          const auto forced = session.translator(worker).Force(sentences[item.id], item.targets, options.max_edges);
-          Result result;
-          for (size_t i = 0; i < forced.size(); ++i) {
-            ++result.total;
-            if (forced[i].result == ForcedResult::kDerived) {
-              result.text += FormatNBestLine(session.model->system(), item.id, forced[i].best) + "\n";
-              continue;
-            }
-            ++(forced[i].result == ForcedResult::kTooLarge  ? result.too_large
-               : forced[i].result == ForcedResult::kTooLong ? result.too_long
-                                                            : result.underivable);
-            result.text += FormatUnderivableLine(item.id, item.targets[i]) + "\n";
+        [&](std::vector<Rescored>&& rescored) {
+          std::unique_lock lock(mutex);
+          const NBestGroups::Group group = std::move(under_way.front());
+          under_way.pop_front();
+          lock.unlock();
+          for (size_t i = 0; i < rescored.size(); ++i) {
+            counts.Add(rescored[i].outcome);
+            session.output.Write((rescored[i].outcome == Rescored::Outcome::kDerived
+                                      ? NBestLine(rescored[i].best, group.id)
+                                      : UnderivableLine(group.item.targets[i], group.id)) +
+                                 "\n");
           }
-          return result;
+          session.reporter.Progress("rescore", counts.total, 0);
         },
-        [&](Result&& result) {
-          session.output.Write(result.text);
-          sum.underivable += result.underivable;
-          sum.too_large += result.too_large;
-          sum.too_long += result.too_long;
-          sum.total += result.total;
-          session.reporter.Progress("rescore", sum.total, 0);
-        });
+        {.max_edges = options.max_edges});
   });
-  session.output.Close();
-  session.reporter.Progress("rescore", sum.total, sum.total);
-  if (sum.underivable > 0) Note(fmt::format("{} of {} lines cannot be derived", sum.underivable, sum.total));
-  if (sum.too_large > 0)
-    Note(fmt::format("{} of {} lines are too large (--max-edges {})", sum.too_large, sum.total, options.max_edges));
-  if (sum.too_long > 0)
-    Note(fmt::format("{} of {} lines have a source of more than {} words, which is translated in pieces", sum.too_long,
-                     sum.total, kMaxSentenceWords));
+  session.reporter.Progress("rescore", counts.total, counts.total);
+  counts.Print(options.max_edges);
 }
 
 }  // namespace

@@ -1,11 +1,16 @@
 #include "combine/combiner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <numeric>
 
+#include "graft/error.h"
+
 namespace graft::engine {
+
 double ScoreUnit(const SystemSpec& system, const FeatureVector& weights) {
   double sum = 0;
   for (int f = 0; f < kFeatures; ++f)
@@ -23,28 +28,37 @@ ScoredList ListOf(const SystemSpec& system, const FeatureVector& weights,
   return list;
 }
 
+void CheckConsensusWeights(const std::vector<double>& weights, size_t models) {
+  if (!weights.empty() && weights.size() != models)
+    throw Error(fmt::format("--weights has {} numbers for {} models; give one for each -m, in their order",
+                            weights.size(), models));
+  if (!weights.empty() && std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; }))
+    throw Error("--weights: at least one model must have a weight above 0");
+}
+
 Combiner::Combiner(const std::vector<NamedModel>& models, CombineOptions options)
     : models_(models), options_(std::move(options)) {
   for (const NamedModel& model : models_) translators_.emplace_back(*model.model);
 }
 
-Consensus Combiner::CombinePiece(const Sentence& piece) {
+Consensus Combiner::CombinePiece(const Sentence& piece, const StopCheck& stop) {
   std::vector<ScoredList> lists;
   for (size_t i = 0; i < models_.size(); ++i) {
     const Model& model = *models_[i].model;
-    lists.push_back(ListOf(model.system(), model.weights(),
-                           translators_[i].Translate(piece, {.nbest = options_.nbest, .distinct = true})));
+    lists.push_back(
+        ListOf(model.system(), model.weights(),
+               translators_[i].Translate(piece, {.nbest = options_.nbest, .distinct = true, .stop = stop})));
   }
   return FindConsensus(lists, options_.consensus);
 }
 
-CombinedTranslation Combiner::Combine(const Sentence& sentence) {
+CombinedTranslation Combiner::Combine(const Sentence& sentence, const StopCheck& stop) {
   CombinedTranslation combined;
   combined.models.resize(models_.size());
   std::iota(combined.models.begin(), combined.models.end(), 0u);
   const std::vector<Sentence> pieces = SplitLongSentence(sentence, kMaxSentenceWords);
   for (const Sentence& piece : pieces) {
-    const Consensus consensus = CombinePiece(piece);
+    const Consensus consensus = CombinePiece(piece, stop);
     const ConsensusCandidate& best = consensus.best();
     combined.tokens.insert(combined.tokens.end(), best.tokens.begin(), best.tokens.end());
     combined.gain += best.gain / double(pieces.size());

@@ -16,6 +16,7 @@
 #include "model/model_group.h"
 #include "search/translation.h"
 #include "search/translator.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -31,6 +32,9 @@ struct CombineOptions {
   ConsensusOptions consensus;  // one weight a model
 };
 
+// Throws Error unless there is a weight for each of the models, or none at all, and not all of them are 0.
+void CheckConsensusWeights(const std::vector<double>& weights, size_t models);
+
 struct CombinedTranslation {
   std::vector<std::string> tokens;
   double gain = 0;               // expected BLEU, 0 to 100; of a sentence in pieces, their mean; 0 for an empty one
@@ -43,10 +47,11 @@ class Combiner {
   // The models stay with the caller.
   Combiner(const std::vector<NamedModel>& models, CombineOptions options);
 
-  CombinedTranslation Combine(const Sentence& sentence);
+  // Throws Stopped when asked to end.
+  CombinedTranslation Combine(const Sentence& sentence, const StopCheck& stop = {});
 
  private:
-  Consensus CombinePiece(const Sentence& piece);
+  Consensus CombinePiece(const Sentence& piece, const StopCheck& stop);
 
   std::vector<NamedModel> models_;
   CombineOptions options_;

@@ -31,16 +31,16 @@ SourceOptions RequireSameText(const std::vector<NamedModel>& models) {
       throw Error(fmt::format("{} and {} cannot be combined: their text differs ({}; {})", first.name, other.name,
                               Describe(expected), Describe(text)));
     const SystemSpec& system = other.model->system();
-    RequireEqual(first.model->system().words, system.words, "words", first, other);
+    RequireEqual(first.model->system().reading.words, system.reading.words, "words", first, other);
     if (!system.reads_tree()) continue;
     if (tree == nullptr) tree = &other;
-    RequireEqual(tree->model->system().upos, system.upos, "upos", *tree, other);
-    RequireEqual(tree->model->system().projectivise, system.projectivise, "projectivise", *tree, other);
+    RequireEqual(tree->model->system().reading.upos, system.reading.upos, "upos", *tree, other);
+    RequireEqual(tree->model->system().reading.projectivise, system.reading.projectivise, "projectivise", *tree, other);
   }
   const SystemSpec& system = (tree != nullptr ? *tree : first).model->system();
   // Tokens keep their case: a model takes the case of training for look-up only, and unknown words are copied as they
   // stand.
-  return {.words = system.words, .upos = system.upos, .projectivise = system.projectivise, .lowercase = false};
+  return system.reading.options();
 }
 
 }  // namespace graft::engine

@@ -1,7 +1,10 @@
 // Options of search. Every field has the paper's value as default (or Moses's, where the paper gives none).
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace graft::engine {
 
@@ -65,19 +68,37 @@ struct SearchStatistics {
   uint64_t new_hypotheses = 0;  // pops that opened a new state
   uint64_t recombined = 0;      // pops that met an existing state
 
+  // Every counter with its name: use(name, value) of a const object, use(name, value&) otherwise.
+  template <class Self, class Use>
+  static void ForEach(Self& self, Use use) {
+    use("sentences", self.sentences);
+    use("words", self.words);
+    use("units", self.units);
+    use("options", self.options);
+    use("table steps", self.table_steps);
+    use("edges", self.edges);
+    use("pops", self.pops);
+    use("LM evaluations", self.evaluations);
+    use("LM calls", self.lm_calls);
+    use("LM states", self.lm_states);
+    use("new hypotheses", self.new_hypotheses);
+    use("recombined", self.recombined);
+  }
   void Add(const SearchStatistics& other) {
-    sentences += other.sentences;
-    words += other.words;
-    units += other.units;
-    options += other.options;
-    table_steps += other.table_steps;
-    edges += other.edges;
-    pops += other.pops;
-    evaluations += other.evaluations;
-    lm_calls += other.lm_calls;
-    lm_states += other.lm_states;
-    new_hypotheses += other.new_hypotheses;
-    recombined += other.recombined;
+    Combine(other, [](uint64_t& sum, uint64_t value) { sum += value; });
+  }
+  void Subtract(const SearchStatistics& other) {
+    Combine(other, [](uint64_t& sum, uint64_t value) { sum -= value; });
+  }
+
+ private:
+  template <class Step>
+  void Combine(const SearchStatistics& other, Step step) {
+    std::array<uint64_t, 12> values;
+    size_t next = 0;
+    ForEach(other, [&](std::string_view, uint64_t value) { values[next++] = value; });
+    next = 0;
+    ForEach(*this, [&](std::string_view, uint64_t& sum) { step(sum, values[next++]); });
   }
 };
 

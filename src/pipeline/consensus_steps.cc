@@ -12,7 +12,7 @@
 #include "pipeline/comparison_step.h"
 #include "pipeline/row_steps.h"
 #include "pipeline/scoring.h"
-#include "search/translation_text.h"
+#include "graft/format.h"
 #include "util/line_reader.h"
 #include "util/output_file.h"
 #include "util/parallel.h"
@@ -44,7 +44,7 @@ class ListReader {
     has_line_ = lines_.Next();
     if (!has_line_) return;
     const std::string_view line = lines_.line();
-    NBestLine parsed = ParseNBestLine(line);
+    ParsedNBestLine parsed = ParseNBestLine(line);
     id_ = parsed.id;
     next_.tokens = std::move(parsed.tokens);
     const std::string_view total = line.substr(line.rfind(' ') + 1);

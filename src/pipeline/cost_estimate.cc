@@ -24,15 +24,15 @@ double GrammarRulesAWord(const SystemSpec& system) {
   if (system.graph == GraphKind::kDsg) rules = contiguous ? 5 : 8;
   if (system.graph == GraphKind::kDbg) rules = contiguous ? 17 : 24;
   if (system.graph == GraphKind::kDeg) rules = 4;
-  if (system.mgs == 1) rules *= 2;
-  if (system.adjacent_nt) rules *= 1.4;
-  if (system.pos) rules *= 1.2;
+  if (system.grammar.mgs == 1) rules *= 2;
+  if (system.grammar.adjacent_nt) rules *= 1.4;
+  if (system.grammar.pos) rules *= 1.2;
   return rules;
 }
 
 // Distinct rules a target word; larger corpora repeat more of them, which leaves a little room.
 double RulesAWord(const SystemSpec& system) {
-  if (system.has_blocks()) return system.floating ? 4.5 : system.blocks ? 3.5 : 1.0;
+  if (system.has_blocks()) return system.blocks.floating ? 4.5 : system.blocks.parts ? 3.5 : 1.0;
   if (system.has_grammar()) return GrammarRulesAWord(system);
   if (system.unit == UnitTest::kContiguous) return 2.5;
   if (system.unit == UnitTest::kAny) return 4.5;

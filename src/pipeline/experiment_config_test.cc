@@ -66,8 +66,8 @@ TEST_F(ExperimentConfigTest, SettingsReachTheRowsTheyMeanSomethingFor) {
 TEST_F(ExperimentConfigTest, AllRowsReadTheCorpusOneWay) {
   const ExperimentConfig config = Read("[system]\nupos = true\n[[row]]\nname = \"pbmt\"\n[[row]]\nname = \"tbmt\"\n");
   for (const ExperimentRow& row : config.rows) EXPECT_TRUE(row.train.reading.upos);
-  EXPECT_FALSE(config.rows[0].train.system.upos);
-  EXPECT_TRUE(config.rows[1].train.system.upos);
+  EXPECT_FALSE(config.rows[0].train.system.reading.upos);
+  EXPECT_TRUE(config.rows[1].train.system.reading.upos);
 }
 
 TEST_F(ExperimentConfigTest, ANamedSystemIsTheFirstRow) {

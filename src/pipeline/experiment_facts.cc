@@ -26,26 +26,10 @@ Json ReadJson(const std::string& path) {
   }
 }
 
-// Names as the paper writes them.
-std::string SystemTitle(const std::string& name) {
-  static const std::map<std::string, std::string> titles = {{"pbmt", "PBMT"},
-                                                            {"sdtu", "SDTU"},
-                                                            {"tbmt", "TBMT"},
-                                                            {"seggbmt", "SegGBMT"},
-                                                            {"seggbmt-union", "SegGBMT"},
-                                                            {"hpbmt", "HPBMT"},
-                                                            {"dep2str", "Dep2Str"},
-                                                            {"serg", "SERG"},
-                                                            {"gramgbmt-b", "GramGBMT_b"},
-                                                            {"gramgbmt-c", "GramGBMT_c"}};
-  const auto found = titles.find(name);
-  return found == titles.end() ? name : found->second;
-}
-
 // Of systems that leave the choice of the graph to the user, or translate a graph of their own kind.
 std::string GraphTitle(const SystemSpec& system) {
   std::string name(GraphName(system.graph));
-  const bool chosen = ToToml(system).find("graph = ") != std::string::npos;
+  const bool chosen = TakesGraph(system.name);
   const bool own = system.graph == GraphKind::kDeg || system.graph == GraphKind::kUnion;
   if (!chosen && !own) return "";
   if (system.graph == GraphKind::kTree) return "Tree";
@@ -59,16 +43,16 @@ void DescribeVariant(const ExperimentRow& source, ReportRow* row) {
   const SystemSpec& system = source.train.system;
   const SystemSpec plain = PlainSystem(system);
   row->edge_labels = system.edge_labels;
-  row->nonterminal_variant = system.pos || system.mgs != plain.mgs;
-  row->mgs = system.mgs;
+  row->nonterminal_variant = system.grammar.pos || system.grammar.mgs != plain.grammar.mgs;
+  row->mgs = system.grammar.mgs;
   if (system.edge_labels) row->variant += "+EdgeLabel";
-  if (system.pos) row->variant += "+POS";
+  if (system.grammar.pos) row->variant += "+POS";
   const auto add = [&](const std::string& text) { row->variant += (row->variant.empty() ? "" : ", ") + text; };
-  if (system.mgs != plain.mgs) add(fmt::format("MGS={}", system.mgs));
+  if (system.grammar.mgs != plain.grammar.mgs) add(fmt::format("MGS={}", system.grammar.mgs));
   SystemSpec rest = system;
   rest.edge_labels = plain.edge_labels;
-  rest.pos = plain.pos;
-  rest.mgs = plain.mgs;
+  rest.grammar.pos = plain.grammar.pos;
+  rest.grammar.mgs = plain.grammar.mgs;
   const std::vector<std::string> others = OwnSettings(rest);
   const bool named = source.id != RowId(system);
   row->other_variant = !others.empty() || named;
@@ -124,7 +108,7 @@ ReportRow RowOf(const ExperimentConfig& config, const ExperimentFacts& facts, co
   ReportRow row;
   const TrainConfig& train = source.train;
   row.id = source.id;
-  row.system = SystemTitle(train.system.name);
+  row.system = train.system.title;
   row.graph = GraphTitle(train.system);
   DescribeVariant(source, &row);
   row.rules = facts.Fact(row.id, "table", "rules");

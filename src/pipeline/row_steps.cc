@@ -9,17 +9,18 @@
 
 #include "corpus/parallel_corpus.h"
 #include "eval/bleu.h"
+#include "graft/format.h"
 #include "pipeline/comparison_step.h"
 #include "pipeline/examples.h"
 #include "pipeline/resources.h"
 #include "pipeline/scoring.h"
 #include "report/experiment_report.h"
 #include "rules/rule_statistics.h"
-#include "search/translation_text.h"
 #include "search/translator.h"
 #include "text/vocabulary.h"
+#include "translation/translator_pool.h"
+#include "translation/values.h"
 #include "util/output_file.h"
-#include "util/parallel.h"
 
 namespace graft::engine {
 namespace {
@@ -36,11 +37,11 @@ std::vector<WordId> Indexed(const Words& words, Vocabulary* vocabulary) {
 }
 
 // The words that a step itself translates and produces, without those of the steps that fill its non-terminals.
-nlohmann::ordered_json DrawnStep(const std::vector<DerivationStep>& derivation, const DerivationStep& step) {
+nlohmann::ordered_json DrawnStep(const std::vector<graft::Step>& derivation, const graft::Step& step) {
   std::vector<int> source = step.positions, target;
   for (int t = step.target_begin; t < step.target_end; ++t) target.push_back(t);
   for (const int child : step.children) {
-    const DerivationStep& inner = derivation[static_cast<size_t>(child)];
+    const graft::Step& inner = derivation[static_cast<size_t>(child)];
     std::erase_if(source, [&](int p) {
       return std::find(inner.positions.begin(), inner.positions.end(), p) != inner.positions.end();
     });
@@ -243,29 +244,21 @@ Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, int
   step.run = [this, files, path, name, run, nbest](const StepContext& context) {
     const DevSet set = ReadPrepared(files.source, {}, context.reporter);
     const DecodingModel model = training_.OpenModel(training_.ConfigOfRun(run).weights);
-    std::vector<std::unique_ptr<Translator>> translators;
-    for (int i = 0; i < resources_.threads; ++i) translators.push_back(std::make_unique<Translator>(model));
     OutputFile file(path);
-    size_t next = 0, done = 0;
-    RunOrdered<size_t, std::string>(
-        resources_.threads,
-        [&](size_t* sentence) {
-          *sentence = next;
-          return next++ < set.sources.size();
-        },
-        [&](int worker, size_t sentence) {
-          std::string lines;
-          if (set.sources[sentence].size() == 0) return lines;
-          const TranslateOptions options{.nbest = static_cast<uint32_t>(nbest), .distinct = true};
-          for (const Translation& one :
-               translators[static_cast<size_t>(worker)]->Translate(set.sources[sentence], options))
-            lines += FormatNBestLine(model.system(), sentence, one) + "\n";
-          return lines;
-        },
-        [&](std::string&& lines) {
-          file.Write(lines);
-          context.reporter.Progress(name, ++done, set.sources.size());
-        });
+    TranslatorPool(model, resources_.threads)
+        .TranslateAll<std::string>(
+            set.sources, 1, {.nbest = static_cast<uint32_t>(nbest), .distinct = true},
+            [&](size_t sentence, std::vector<Translation>&& translations) {
+              std::string lines;
+              for (const std::string& line :
+                   NBestLines(ToValue(model.system(), set.sources[sentence], translations, false), sentence))
+                lines += line + "\n";
+              return lines;
+            },
+            [&](size_t sentence, std::string&& lines) {
+              file.Write(lines);
+              context.reporter.Progress(name, sentence + 1, set.sources.size());
+            });
     file.Close();
     return StepFacts{};
   };
@@ -292,14 +285,15 @@ Step RowSteps::Explanation(const std::string& examples) {
     Translator translator(model);
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const size_t sentence : ReadExamples(examples)) {
-      const Translation best = std::move(translator.Translate(set.sources[sentence], {}).front());
+      const std::vector<Translation> found = translator.Translate(set.sources[sentence], {});
+      const graft::Sentence value = ToValue(model.system(), set.sources[sentence], found, /*derivation=*/true);
       nlohmann::ordered_json steps = nlohmann::ordered_json::array();
-      for (const DerivationStep& one : best.derivation) steps.push_back(DrawnStep(best.derivation, one));
+      for (const graft::Step& one : value.best.derivation) steps.push_back(DrawnStep(value.best.derivation, one));
       all.push_back({{"sentence", sentence},
-                     {"target", best.tokens},
-                     {"alignment", best.alignment},
+                     {"target", found[0].tokens},
+                     {"alignment", value.best.alignment},
                      {"steps", steps},
-                     {"derivation", FormatDerivation(model.system(), sentence, set.sources[sentence], best)}});
+                     {"derivation", ExplanationOf(value, sentence)}});
     }
     OutputFile file(train_.work_folder() + "/explain.json");
     file.Write(all.dump(1) + "\n");

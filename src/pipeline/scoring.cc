@@ -4,10 +4,9 @@
 
 #include "eval/bleu.h"
 #include "pipeline/prepare.h"
-#include "search/translator.h"
+#include "translation/translator_pool.h"
 #include "util/line_reader.h"
 #include "util/output_file.h"
-#include "util/parallel.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
@@ -30,26 +29,17 @@ DevSet ReadPrepared(const std::string& source, const std::vector<std::string>& r
 double TranslateAndScore(const DecodingModel& model, const DevSet& set, int threads, const std::string& output,
                          std::string_view step, const Reporter& reporter) {
   const BleuReferences references(set.references);
-  std::vector<std::unique_ptr<Translator>> translators;
-  for (int i = 0; i < threads; ++i) translators.push_back(std::make_unique<Translator>(model));
   OutputFile file(output);
   BleuStatistics statistics;
-  size_t next = 0;
-  size_t done = 0;
-  RunOrdered<size_t, std::vector<std::string>>(
-      threads,
-      [&](size_t* item) {
-        *item = next;
-        return next++ < set.sources.size();
-      },
-      [&](int worker, size_t item) {
-        return std::move(translators[static_cast<size_t>(worker)]->Translate(set.sources[item], {})[0].tokens);
-      },
-      [&](std::vector<std::string>&& tokens) {
-        statistics += references.Statistics(done, tokens);
-        file.Write(JoinTokens(tokens) + "\n");
-        reporter.Progress(step, ++done, set.sources.size());
-      });
+  TranslatorPool(model, threads)
+      .TranslateAll<std::vector<std::string>>(
+          set.sources, 1, {},
+          [](size_t, std::vector<Translation>&& translations) { return std::move(translations[0].tokens); },
+          [&](size_t sentence, std::vector<std::string>&& tokens) {
+            statistics += references.Statistics(sentence, tokens);
+            file.Write(JoinTokens(tokens) + "\n");
+            reporter.Progress(step, sentence + 1, set.sources.size());
+          });
   file.Close();
   return Bleu(statistics);
 }

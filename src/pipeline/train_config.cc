@@ -84,8 +84,7 @@ class Reader {
     } catch (const Error& error) {
       throw Error::At(file_, system->source().begin.line, std::string("[system]: ") + error.what());
     }
-    config_.reading = {
-        .words = config_.system.words, .upos = config_.system.upos, .projectivise = config_.system.projectivise};
+    config_.reading = config_.system.reading.options();
   }
 
   void ReadRoot(const toml::key& key, const toml::node& node) {

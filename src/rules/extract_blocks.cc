@@ -12,7 +12,7 @@ namespace {
 SystemSpec PhraseSpec(SystemSpec spec) {
   spec.graph = GraphKind::kChain;
   spec.unit = UnitTest::kContiguous;
-  spec.max_nonterminals = 0;
+  spec.grammar.max_nonterminals = 0;
   return spec;
 }
 
@@ -87,17 +87,19 @@ void BlockExtractor::ReadElements(int head) {
 }
 
 void BlockExtractor::ExtractBlocks() {
-  const auto most = static_cast<size_t>(spec_.max_symbols);
+  const auto most = static_cast<size_t>(spec_.grammar.max_symbols);
   const size_t count = elements_.size();
-  const auto is_block = [&](const Run& run) { return spec_.blocks && (spec_.floating || run.Holds(head_at_)); };
+  const auto is_block = [&](const Run& run) {
+    return spec_.blocks.parts && (spec_.blocks.floating || run.Holds(head_at_));
+  };
   for (size_t first = 0; first + 1 < count; ++first) {
     NodeSet words = elements_[first].words;
     for (size_t end = first + 2; end <= count; ++end) {
       words |= elements_[end - 1].words;
       const Run run{first, end};
       if (run.size() == count) {
-        if (count <= static_cast<size_t>(spec_.max_nonterminals)) ExtractStructure(run, nullptr, words);
-        if (spec_.blocks) MarkPhrase(words);
+        if (count <= static_cast<size_t>(spec_.grammar.max_nonterminals)) ExtractStructure(run, nullptr, words);
+        if (spec_.blocks.parts) MarkPhrase(words);
       } else if (is_block(run)) {
         if (run.size() <= most) ExtractStructure(run, nullptr, words);
         MarkPhrase(words);
@@ -192,7 +194,7 @@ void BlockExtractor::EmitForm(uint32_t general, const NodeSet& words) {
     spans_.push_back(symbol.target);
   }
   SetRoles(head_symbol, source_);
-  if (!spec_.extend) {
+  if (!spec_.blocks.extend) {
     EmitVariant(spans_.data(), words, kOneOccurrence);
     return;
   }

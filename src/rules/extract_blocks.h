@@ -4,8 +4,8 @@
 // dependent stands for its whole subtree. A block is a run of at least two elements that has the head in it; the full
 // block is all of them. A structure is a block, in which a smaller block (an inner block) may be one symbol. In
 // training: every block as it is, of at most max_symbols unless full; and the full block with any inner block, of at
-// most max_symbols. Without spec.blocks there are full blocks only, as they are; with spec.floating blocks and inner
-// blocks may also lack the head. Structures of more than kMaxNonTerminals symbols give no rules.
+// most max_symbols. Without spec.blocks.parts there are full blocks only, as they are; with spec.blocks.floating blocks
+// and inner blocks may also lack the head. Structures of more than kMaxNonTerminals symbols give no rules.
 //
 // Symbols have a class: head (also an inner block with it), leaf (a dependent without dependents) or internal (other
 // dependents, inner blocks without the head). A form of a structure makes each class lexical or general as a whole.
@@ -17,7 +17,7 @@
 // spans must be disjoint, and no target word from the first to the last of a block that is not full may be linked to
 // a word outside. In a full block such words may stand in a rule as if they were unaligned.
 //
-// Besides: phrases, the pairs of PBMT whose source is one word or, with spec.blocks, the words of a block.
+// Besides: phrases, the pairs of PBMT whose source is one word or, with spec.blocks.parts, the words of a block.
 #pragma once
 
 #include <array>
@@ -41,8 +41,8 @@ class BlockExtractor {
   // `labels` is shared by all threads and must outlive this.
   BlockExtractor(const SystemSpec& spec, LabelNumbers* labels);
 
-  // Every phrase, and every form of a structure, reaches the sink as one occurrence. With spec.extend a form has m
-  // variants (span_variants.h), which reach it one by one and count 1/m each, rounded half up to a multiple of 10^-9.
+  // Every phrase, and every form of a structure, reaches the sink as one occurrence. With spec.blocks.extend a form has
+  // m variants (span_variants.h), which reach it one by one and count 1/m each, rounded half up to a multiple of 10^-9.
   // Equal rules reach it separately.
   void Extract(const IndexedPair& pair, const RuleSink& sink);
 

@@ -23,9 +23,9 @@ uint32_t LowestBits(int count) { return (uint32_t{1} << count) - 1; }
 
 GrammarExtractor::GrammarExtractor(const SystemSpec& spec, LabelNumbers* labels)
     : spec_(spec), kind_(spec.signature()), labels_(labels), finder_(spec) {
-  if (spec.max_nonterminals < 1 || spec.max_nonterminals > 2)
-    throw Error("rules with " + std::to_string(spec.max_nonterminals) + " non-terminals cannot be extracted");
-  if (spec.pos && labels == nullptr) throw Error("labels need a place for their numbers");
+  if (spec.grammar.max_nonterminals < 1 || spec.grammar.max_nonterminals > 2)
+    throw Error("rules with " + std::to_string(spec.grammar.max_nonterminals) + " non-terminals cannot be extracted");
+  if (spec.grammar.pos && labels == nullptr) throw Error("labels need a place for their numbers");
 }
 
 void GrammarExtractor::Extract(const IndexedPair& pair, const RuleSink& sink) {
@@ -44,7 +44,7 @@ void GrammarExtractor::Extract(const IndexedPair& pair, const RuleSink& sink) {
 }
 
 void GrammarExtractor::ListInitialPairs() {
-  if (spec_.pos && pair_->tags.size() != pair_->source.size())
+  if (spec_.grammar.pos && pair_->tags.size() != pair_->source.size())
     throw Error(spec_.name + " with labels needs the part of speech of every source word; give the source as CoNLL-U");
   initial_pairs_.clear();
   begin_.clear();
@@ -59,7 +59,7 @@ void GrammarExtractor::ListInitialPairs() {
 }
 
 uint32_t GrammarExtractor::LabelOf(const NodeSet& unit) {
-  if (!spec_.pos) return kLabelX;
+  if (!spec_.grammar.pos) return kLabelX;
   const auto [found, fresh] = known_labels_.try_emplace(UnitLabel(unit, pair_->heads, pair_->tags), kLabelX);
   if (fresh) found->second = labels_->Number(found->first);
   return found->second;
@@ -107,7 +107,8 @@ void GrammarExtractor::ListSubPairs(const InitialPair& whole) {
     for (size_t k = begin_[static_cast<size_t>(start)]; k < begin_[static_cast<size_t>(start) + 1]; ++k) {
       const InitialPair& inner = initial_pairs_[k];
       if (inner.where.target_last > last) break;
-      if (inner.size < spec_.mgs || inner.size >= size_ || !inner.where.unit.IsSubsetOf(whole.where.unit)) continue;
+      if (inner.size < spec_.grammar.mgs || inner.size >= size_ || !inner.where.unit.IsSubsetOf(whole.where.unit))
+        continue;
       SubPair sub_pair{.rows = {.words = Renumbered(inner)},
                        .target = LowestBits(inner.where.target_last - start + 1) << (start - first),
                        .size = inner.size,
@@ -135,10 +136,10 @@ GrammarExtractor::Mask GrammarExtractor::Renumbered(const InitialPair& inner) co
 
 void GrammarExtractor::Choose() {
   choices_.clear();
-  if (size_ <= spec_.max_symbols) choices_.push_back({});
-  const bool two = spec_.max_nonterminals == 2;
-  const int least_one = size_ + 1 - spec_.max_symbols;  // words that one, or two, sub-pairs must replace
-  const int least_two = size_ + 2 - spec_.max_symbols;
+  if (size_ <= spec_.grammar.max_symbols) choices_.push_back({});
+  const bool two = spec_.grammar.max_nonterminals == 2;
+  const int least_one = size_ + 1 - spec_.grammar.max_symbols;  // words that one, or two, sub-pairs must replace
+  const int least_two = size_ + 2 - spec_.grammar.max_symbols;
   const auto count = static_cast<uint32_t>(sub_pairs_.size());
   for (uint32_t i = 0; i < count; ++i) {
     const SubPair& one = sub_pairs_[i];
@@ -154,7 +155,7 @@ void GrammarExtractor::Choose() {
       const Mask rest = without_one & ~other.rows.words;
       if ((rest & aligned_) == 0) continue;
       const Mask one_start = LowestBit(one.rows.words), other_start = LowestBit(other.rows.words);
-      if (!spec_.adjacent_nt && Adjacent(rest, one_start, other_start)) continue;
+      if (!spec_.grammar.adjacent_nt && Adjacent(rest, one_start, other_start)) continue;
       choices_.push_back(one_start < other_start ? Choice{i, j} : Choice{j, i});
     }
   }

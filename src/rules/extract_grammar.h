@@ -18,7 +18,7 @@ namespace graft::engine {
 // Keep one per thread: it owns scratch memory.
 class GrammarExtractor {
  public:
-  // `labels` (for spec.pos) is shared by all threads and must outlive this.
+  // `labels` (for spec.grammar.pos) is shared by all threads and must outlive this.
   GrammarExtractor(const SystemSpec& spec, LabelNumbers* labels);
 
   // Every choice of 0, 1 or 2 sub-pairs that keeps the restrictions of the spec reaches the sink as one occurrence; the

@@ -80,7 +80,7 @@ NonTerminal ParseNonTerminal(const SystemSpec& spec, std::string_view token) {
 
 uint32_t ParseLabel(const SystemSpec& spec, std::string_view text, const InternLabel& intern) {
   if (text.empty()) throw Error("no label");
-  if (!spec.pos && text != kLabelXText) Malformed("labels other than X need a system with --pos, found", text);
+  if (!spec.grammar.pos && text != kLabelXText) Malformed("labels other than X need a system with --pos, found", text);
   return intern(UnescapeWord(text));
 }
 
@@ -120,9 +120,9 @@ size_t ParseSource(const SystemSpec& spec, std::string_view text, const Intern& 
   if (gap) throw Error("a gap must lie between two words");
   const bool needs_word = !spec.has_blocks() || nonterminals < 2;  // a structure may have only variables
   if (rule->source.size() == nonterminals && needs_word) throw Error("no source word");
-  if (nonterminals > static_cast<size_t>(spec.max_nonterminals))
+  if (nonterminals > static_cast<size_t>(spec.grammar.max_nonterminals))
     throw Error(std::to_string(nonterminals) + " non-terminals; the system has at most " +
-                std::to_string(spec.max_nonterminals));
+                std::to_string(spec.grammar.max_nonterminals));
   const size_t room =
       spec.signature() == SignatureKind::kLabelledEdges ? size_t{kMaxLabelledSymbols} : size_t{kMaxSourceSymbols};
   if (rule->source.size() > room)
@@ -378,7 +378,7 @@ std::string FormatLinks(SignatureKind kind, std::span<const SourceSymbol> source
 ParsedRule ParseRule(const SystemSpec& spec, std::string_view lhs, std::string_view source, std::string_view edges,
                      std::string_view target, std::string_view links, const Intern& source_word,
                      const Intern& target_word, const InternLabel& label) {
-  if (!spec.pos && lhs != kLabelXText) Malformed("the left-hand side must be X, found", lhs);
+  if (!spec.grammar.pos && lhs != kLabelXText) Malformed("the left-hand side must be X, found", lhs);
   ParsedRule rule;
   rule.lhs = ParseLabel(spec, lhs, label);
   std::vector<int> symbol_at;  // by text position; -1 = a gap

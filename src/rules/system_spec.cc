@@ -24,11 +24,13 @@ const std::vector<Preset>& Presets() {
   static const std::vector<Preset> presets = [] {
     Preset pbmt;
     pbmt.spec.name = "pbmt";
+    pbmt.spec.title = "PBMT";
     pbmt.spec.graph = GraphKind::kChain;
     pbmt.spec.unit = UnitTest::kContiguous;
 
     Preset sdtu;
     sdtu.spec.name = "sdtu";
+    sdtu.spec.title = "SDTU";
     sdtu.spec.graph = GraphKind::kNone;
     sdtu.spec.unit = UnitTest::kAny;
     sdtu.spec.max_extract_span = 20;
@@ -36,6 +38,7 @@ const std::vector<Preset>& Presets() {
 
     Preset tbmt;
     tbmt.spec.name = "tbmt";
+    tbmt.spec.title = "TBMT";
     tbmt.spec.graph = GraphKind::kTree;
     tbmt.spec.unit = UnitTest::kConnected;
     tbmt.spec.unaligned = UnalignedWords::kAny;
@@ -43,6 +46,7 @@ const std::vector<Preset>& Presets() {
 
     Preset seggbmt;
     seggbmt.spec.name = "seggbmt";
+    seggbmt.spec.title = "SegGBMT";
     seggbmt.spec.unit = UnitTest::kConnected;
     seggbmt.takes_graph = seggbmt.takes_edge_labels = seggbmt.takes_span = true;
 
@@ -53,36 +57,41 @@ const std::vector<Preset>& Presets() {
 
     Preset hpbmt;
     hpbmt.spec.name = "hpbmt";
+    hpbmt.spec.title = "HPBMT";
     hpbmt.spec.graph = GraphKind::kChain;
     hpbmt.spec.unit = UnitTest::kContiguous;
     hpbmt.spec.search = SearchKind::kChart;
     hpbmt.spec.max_length = 10;
-    hpbmt.spec.max_nonterminals = 2;
-    hpbmt.spec.max_symbols = 5;
-    hpbmt.spec.mgs = 2;
+    hpbmt.spec.grammar.max_nonterminals = 2;
+    hpbmt.spec.grammar.max_symbols = 5;
+    hpbmt.spec.grammar.mgs = 2;
 
     Preset dep2str;
     dep2str.spec.name = "dep2str";
+    dep2str.spec.title = "Dep2Str";
     dep2str.spec.graph = GraphKind::kTree;
     dep2str.spec.unit = UnitTest::kBlock;
     dep2str.spec.search = SearchKind::kForest;
-    dep2str.spec.max_nonterminals = kMaxNonTerminals;
-    dep2str.spec.max_symbols = 5;
-    dep2str.spec.blocks = dep2str.spec.extend = true;
+    dep2str.spec.grammar.max_nonterminals = kMaxNonTerminals;
+    dep2str.spec.grammar.max_symbols = 5;
+    dep2str.spec.blocks.parts = dep2str.spec.blocks.extend = true;
 
     Preset gramgbmt_b = hpbmt;
     gramgbmt_b.spec.name = "gramgbmt-b";
+    gramgbmt_b.spec.title = "GramGBMT_b";
     gramgbmt_b.spec.unit = UnitTest::kConnected;
     gramgbmt_b.spec.search = SearchKind::kBottomUp;
     gramgbmt_b.takes_graph = gramgbmt_b.takes_edge_labels = gramgbmt_b.takes_span = gramgbmt_b.takes_pos = true;
 
     Preset gramgbmt_c = hpbmt;
     gramgbmt_c.spec.name = "gramgbmt-c";
+    gramgbmt_c.spec.title = "GramGBMT_c";
     gramgbmt_c.spec.unit = UnitTest::kContiguousConnected;
     gramgbmt_c.takes_graph = gramgbmt_c.takes_edge_labels = gramgbmt_c.takes_pos = true;
 
     Preset serg = hpbmt;
     serg.spec.name = "serg";
+    serg.spec.title = "SERG";
     serg.spec.graph = GraphKind::kDeg;
     serg.spec.unit = UnitTest::kOneOpenNode;
     serg.takes_pos = true;
@@ -154,8 +163,8 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
   RequireMeaning(options.max_extract_span.has_value(), preset.takes_span, "--max-span", spec,
                  "sdtu, tbmt, seggbmt, seggbmt-union, gramgbmt-b");
   RequireMeaning(options.max_symbols.has_value(), spec.has_grammar(), "--max-symbols", spec, kGrammarSystems);
-  RequireMeaning(options.mgs.has_value(), spec.mgs > 0, "--mgs", spec, kSubPairSystems);
-  RequireMeaning(options.adjacent_nt.has_value(), spec.mgs > 0, "--adjacent-nt", spec, kSubPairSystems);
+  RequireMeaning(options.mgs.has_value(), spec.grammar.mgs > 0, "--mgs", spec, kSubPairSystems);
+  RequireMeaning(options.adjacent_nt.has_value(), spec.grammar.mgs > 0, "--adjacent-nt", spec, kSubPairSystems);
   RequireMeaning(options.pos.has_value(), preset.takes_pos, "--pos", spec, "serg, gramgbmt-b, gramgbmt-c");
   RequireMeaning(options.blocks.has_value(), spec.has_blocks(), "--no-blocks", spec, "dep2str");
   RequireMeaning(options.floating.has_value(), spec.has_blocks(), "--floating", spec, "dep2str");
@@ -168,16 +177,16 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
   spec.edge_labels = options.edge_labels.value_or(spec.edge_labels);
   spec.max_length = options.max_length.value_or(spec.max_length);
   spec.max_extract_span = options.max_extract_span.value_or(spec.max_extract_span);
-  spec.max_symbols = options.max_symbols.value_or(spec.max_symbols);
-  spec.mgs = options.mgs.value_or(spec.mgs);
-  spec.adjacent_nt = options.adjacent_nt.value_or(spec.adjacent_nt);
-  spec.pos = options.pos.value_or(spec.pos);
-  spec.blocks = options.blocks.value_or(spec.blocks);
-  spec.floating = options.floating.value_or(spec.floating);
-  spec.extend = options.extend.value_or(spec.extend);
-  spec.projectivise = options.projectivise.value_or(spec.projectivise);
-  spec.words = options.words.value_or(spec.words);
-  spec.upos = options.upos.value_or(spec.upos);
+  spec.grammar.max_symbols = options.max_symbols.value_or(spec.grammar.max_symbols);
+  spec.grammar.mgs = options.mgs.value_or(spec.grammar.mgs);
+  spec.grammar.adjacent_nt = options.adjacent_nt.value_or(spec.grammar.adjacent_nt);
+  spec.grammar.pos = options.pos.value_or(spec.grammar.pos);
+  spec.blocks.parts = options.blocks.value_or(spec.blocks.parts);
+  spec.blocks.floating = options.floating.value_or(spec.blocks.floating);
+  spec.blocks.extend = options.extend.value_or(spec.blocks.extend);
+  spec.reading.projectivise = options.projectivise.value_or(spec.reading.projectivise);
+  spec.reading.words = options.words.value_or(spec.reading.words);
+  spec.reading.upos = options.upos.value_or(spec.reading.upos);
 
   // Signatures bound the symbols of a source side, which are its words where there are no non-terminals.
   const int most_symbols = spec.edge_labels ? kMaxLabelledSymbols : kMaxSourceSymbols;
@@ -189,11 +198,11 @@ SystemSpec MakeSystemSpec(const SystemOptions& options) {
   };
   require("max length", spec.max_length, 1, longest);
   if (spec.has_grammar()) {
-    require("max symbols", spec.max_symbols, 1, spec.has_blocks() ? kMaxNonTerminals : most_symbols);
-    if (preset.spec.mgs > 0) require("mgs", spec.mgs, 1, kMaxSourceSymbols);
+    require("max symbols", spec.grammar.max_symbols, 1, spec.has_blocks() ? kMaxNonTerminals : most_symbols);
+    if (preset.spec.grammar.mgs > 0) require("mgs", spec.grammar.mgs, 1, kMaxSourceSymbols);
   }
-  if (spec.floating && !spec.blocks) throw Error("floating blocks mean nothing without blocks");
-  if (spec.has_blocks() && !spec.blocks && spec.max_symbols != preset.spec.max_symbols)
+  if (spec.blocks.floating && !spec.blocks.parts) throw Error("floating blocks mean nothing without blocks");
+  if (spec.has_blocks() && !spec.blocks.parts && spec.grammar.max_symbols != preset.spec.grammar.max_symbols)
     throw Error("max symbols bound the structures of blocks; they mean nothing without blocks");
   if (spec.max_extract_span < 0)
     throw Error("max span is " + std::to_string(spec.max_extract_span) + "; it must be positive, or 0 for no limit");
@@ -207,17 +216,17 @@ std::string ToToml(const SystemSpec& spec) {
   if (preset.takes_graph) toml += "graph = \"" + std::string(GraphName(spec.graph)) + "\"\n";
   if (preset.takes_edge_labels) toml += std::string("edge_labels = ") + boolean(spec.edge_labels);
   toml += "max_length = " + std::to_string(spec.max_length) + "\n";
-  if (spec.has_grammar()) toml += "max_symbols = " + std::to_string(spec.max_symbols) + "\n";
-  if (spec.mgs > 0) toml += "mgs = " + std::to_string(spec.mgs) + "\n";
-  if (spec.mgs > 0) toml += std::string("adjacent_nt = ") + boolean(spec.adjacent_nt);
-  if (preset.takes_pos) toml += std::string("pos = ") + boolean(spec.pos);
+  if (spec.has_grammar()) toml += "max_symbols = " + std::to_string(spec.grammar.max_symbols) + "\n";
+  if (spec.grammar.mgs > 0) toml += "mgs = " + std::to_string(spec.grammar.mgs) + "\n";
+  if (spec.grammar.mgs > 0) toml += std::string("adjacent_nt = ") + boolean(spec.grammar.adjacent_nt);
+  if (preset.takes_pos) toml += std::string("pos = ") + boolean(spec.grammar.pos);
   if (preset.takes_span) toml += "max_extract_span = " + std::to_string(spec.max_extract_span) + "\n";
-  if (spec.has_blocks()) toml += std::string("blocks = ") + boolean(spec.blocks);
-  if (spec.has_blocks()) toml += std::string("floating = ") + boolean(spec.floating);
-  if (spec.has_blocks()) toml += std::string("extend = ") + boolean(spec.extend);
-  if (spec.reads_tree()) toml += std::string("projectivise = ") + boolean(spec.projectivise);
-  toml += std::string("words = ") + boolean(spec.words);
-  if (spec.reads_tree()) toml += std::string("upos = ") + boolean(spec.upos);
+  if (spec.has_blocks()) toml += std::string("blocks = ") + boolean(spec.blocks.parts);
+  if (spec.has_blocks()) toml += std::string("floating = ") + boolean(spec.blocks.floating);
+  if (spec.has_blocks()) toml += std::string("extend = ") + boolean(spec.blocks.extend);
+  if (spec.reads_tree()) toml += std::string("projectivise = ") + boolean(spec.reading.projectivise);
+  toml += std::string("words = ") + boolean(spec.reading.words);
+  if (spec.reads_tree()) toml += std::string("upos = ") + boolean(spec.reading.upos);
   return toml;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "corpus/source_reader.h"
 #include "graph/dependency_graph.h"
 
 namespace graft::engine {
@@ -38,7 +39,41 @@ enum class SearchKind {
 };
 
 struct SystemSpec {
-  std::string name;  // as in `--system`
+  // How the source was read: part of what a model must agree on.
+  struct Reading {
+    bool projectivise = true;  // non-projective trees first
+    bool words = false;        // syntactic words instead of surface tokens
+    bool upos = false;         // tags from UPOS even where XPOS is given
+
+    SourceOptions options(bool lowercase = false) const {
+      return {.words = words, .upos = upos, .projectivise = projectivise, .lowercase = lowercase};
+    }
+    friend bool operator==(const Reading&, const Reading&) = default;
+  };
+
+  // What rules with non-terminals look like. Initial pairs keep to max_length; this is about the rules made of them.
+  struct Grammar {
+    int max_nonterminals = 0;  // of a rule; 0 = no grammar
+    int max_symbols = 0;  // of a rule's source side; with blocks as units, of any that is not a head with all of its
+                          // dependents, which keeps to max_nonterminals only
+    int mgs = 0;          // fewest source words under a non-terminal, in training; 0 where none is a sub-pair
+    bool adjacent_nt = false;  // two non-terminals may follow each other in the source
+    bool pos = false;          // non-terminals, left-hand side included, are labelled by parts of speech instead of X
+
+    friend bool operator==(const Grammar&, const Grammar&) = default;
+  };
+
+  // Which rules are made where units are blocks.
+  struct Blocks {
+    bool parts = false;     // rules also of parts of a head with its dependents, and phrases
+    bool floating = false;  // of parts without the head as well
+    bool extend = false;    // words of a rule may take unaligned target words beside them
+
+    friend bool operator==(const Blocks&, const Blocks&) = default;
+  };
+
+  std::string name;   // as in `--system`
+  std::string title;  // as the paper writes it
   GraphKind graph = GraphKind::kNone;
   UnitTest unit = UnitTest::kContiguous;
   UnalignedWords unaligned = UnalignedWords::kBoundary;
@@ -46,28 +81,17 @@ struct SystemSpec {
   bool edge_labels = false;  // edges carry dep or seq
   int max_length = 7;        // words of a unit, and of its target
   int max_extract_span = 0;  // words from first to last of a unit in training; 0 = unbounded
-  // Systems with a grammar. Initial pairs keep to max_length; these are about the rules made of them.
-  int max_nonterminals = 0;  // of a rule; 0 = no grammar
-  int max_symbols = 0;       // of a rule's source side; with blocks as units, of any that is not a head with all of its
-                             // dependents, which keeps to max_nonterminals only
-  int mgs = 0;               // fewest source words under a non-terminal, in training; 0 where none is a sub-pair
-  bool adjacent_nt = false;  // two non-terminals may follow each other in the source
-  bool pos = false;          // non-terminals, left-hand side included, are labelled by parts of speech instead of X
-  // Units are blocks:
-  bool blocks = false;       // rules also of parts of a head with its dependents, and phrases
-  bool floating = false;     // of parts without the head as well
-  bool extend = false;       // words of a rule may take unaligned target words beside them
-  bool projectivise = true;  // how the source was read: part of what a model must agree on
-  bool words = false;
-  bool upos = false;
+  Grammar grammar;           // means something only where has_grammar()
+  Blocks blocks;             // where has_blocks()
+  Reading reading;
 
   SignatureKind signature() const;
   bool reads_tree() const { return HasDependencies(graph) || words_on_edges(); }
   bool words_on_edges() const { return graph == GraphKind::kDeg; }
   bool has_blocks() const { return unit == UnitTest::kBlock; }
   // Non-terminals have labels other than X, so that the source words need tags.
-  bool labelled() const { return pos || has_blocks(); }
-  bool has_grammar() const { return max_nonterminals > 0; }
+  bool labelled() const { return grammar.pos || has_blocks(); }
+  bool has_grammar() const { return grammar.max_nonterminals > 0; }
   bool contiguous() const {
     return unit == UnitTest::kContiguous || unit == UnitTest::kContiguousConnected || unit == UnitTest::kOneOpenNode;
   }

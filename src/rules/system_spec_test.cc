@@ -92,11 +92,11 @@ TEST(SystemSpecTest, GrammarsHaveThePapersLimits) {
   EXPECT_FALSE(edges.has_gap_feature());
   for (const SystemSpec& spec : {hpbmt, chart, beam, edges}) {
     EXPECT_EQ(spec.max_length, 10);
-    EXPECT_EQ(spec.max_symbols, 5);
-    EXPECT_EQ(spec.max_nonterminals, 2);
-    EXPECT_EQ(spec.mgs, 2);
-    EXPECT_FALSE(spec.adjacent_nt);
-    EXPECT_FALSE(spec.pos);
+    EXPECT_EQ(spec.grammar.max_symbols, 5);
+    EXPECT_EQ(spec.grammar.max_nonterminals, 2);
+    EXPECT_EQ(spec.grammar.mgs, 2);
+    EXPECT_FALSE(spec.grammar.adjacent_nt);
+    EXPECT_FALSE(spec.grammar.pos);
   }
   SystemOptions options = GramGbmt("gramgbmt-c", "dsg");
   options.pos = true;
@@ -161,9 +161,9 @@ TEST(SystemSpecTest, Dep2StrHasBlocks) {
   EXPECT_EQ(spec.signature(), SignatureKind::kRole);
   EXPECT_EQ(spec.search, SearchKind::kForest);
   EXPECT_EQ(spec.max_length, 7);
-  EXPECT_EQ(spec.max_symbols, 5);
+  EXPECT_EQ(spec.grammar.max_symbols, 5);
   EXPECT_TRUE(spec.has_grammar() && spec.labelled() && spec.reads_tree());
-  EXPECT_TRUE(spec.blocks && spec.extend && !spec.floating);
+  EXPECT_TRUE(spec.blocks.parts && spec.blocks.extend && !spec.blocks.floating);
   EXPECT_FALSE(spec.has_gap_feature());
   EXPECT_EQ(ToToml(spec),
             "name = \"dep2str\"\nmax_length = 7\nmax_symbols = 5\nblocks = true\nfloating = false\nextend = true\n"
@@ -247,7 +247,7 @@ TEST(SystemSpecTest, OptionsWithoutMeaningAreErrors) {
   EXPECT_THAT(ErrorOf(options), HasSubstr("upos means nothing for sdtu"));
   options = Named("pbmt");
   options.words = true;
-  EXPECT_TRUE(MakeSystemSpec(options).words);
+  EXPECT_TRUE(MakeSystemSpec(options).reading.words);
 }
 
 TEST(SystemSpecTest, GraphIsRequiredForSegGbmt) {

@@ -54,7 +54,7 @@ void ChartSearch::ExtendByCell(TrieNode node, const Cell& cell) {
 }
 
 void ChartSearch::ExtendByCells(TrieNode node, int start) {
-  if (partial_.tail_count == model_.system().max_nonterminals) return;
+  if (partial_.tail_count == model_.system().grammar.max_nonterminals) return;
   for (const Cell& cell : cells_[static_cast<size_t>(start)])
     if (cell.end <= last_end_) ExtendByCell(node, cell);
 }

@@ -63,7 +63,7 @@ void ForestSearch::AddBlocks(int word) {
       words |= element == word ? NodeSet::Of(word) : subtrees_[static_cast<size_t>(element)];
       const bool full = begin == 0 && end == count;
       const bool headed = begin <= head.own && head.own < end;
-      if (end - begin < 2 || !(full || (spec_.blocks && (headed || spec_.floating)))) continue;
+      if (end - begin < 2 || !(full || (spec_.blocks.parts && (headed || spec_.blocks.floating)))) continue;
       blocks_.push_back({word, begin, end, words.size(), words.first()});
     }
   }
@@ -170,12 +170,12 @@ void ForestSearch::Extend(TrieNode node, int next) {
   }
   if (partial_.symbol_count == kMaxSourceSymbols || (partial_.symbol_count > 0 && !table_.HasChildren(node))) return;
   Take(node, ElementSymbol(next), next + 1);
-  if (partial_.inner || !spec_.blocks || (!spec_.floating && next > head_->own)) return;
+  if (partial_.inner || !spec_.blocks.parts || (!spec_.blocks.floating && next > head_->own)) return;
   // The elements after the inner block are symbols each.
-  const int first_end = block_.end - (spec_.max_symbols - partial_.symbol_count - 1);
+  const int first_end = block_.end - (spec_.grammar.max_symbols - partial_.symbol_count - 1);
   for (int end = std::max(next + 2, first_end); end <= block_.end; ++end) {
     if (next == block_.begin && end == block_.end) continue;
-    if (!spec_.floating && !Headed(next, end)) continue;
+    if (!spec_.blocks.floating && !Headed(next, end)) continue;
     partial_.inner = true;
     Take(node, InnerSymbol(next, end), end);
     partial_.inner = false;
@@ -184,7 +184,7 @@ void ForestSearch::Extend(TrieNode node, int next) {
 
 void ForestSearch::MatchPhrase(const Block& block) {
   // A string of dependents alone is a structure, too, with the same symbols: matched already.
-  if (!spec_.blocks || block.words > spec_.max_length) return;
+  if (!spec_.blocks.parts || block.words > spec_.max_length) return;
   if (!Headed(block.begin, block.end) && block.words == block.end - block.begin) return;
   NodeSet words;
   for (int e = block.begin; e < block.end; ++e) {

@@ -30,7 +30,7 @@ void GrammarInput::Build(const Sentence& sentence, const StopCheck& stop) {
   lists_.NextSentence(stop);
   stop_ = StopCounter(stop);
   input_.Build(model_, sentence);
-  const bool tagged = model_.system().pos;
+  const bool tagged = model_.system().grammar.pos;
   if (model_.system().labelled() && sentence.tags.size() != sentence.tokens.size())
     throw Error("a model of " + model_.system().name + " needs the tags of its input: give it CoNLL-U");
   more_labels_.clear();

@@ -31,15 +31,19 @@ void TextProcessor::Normalise(Side side, std::vector<std::string>* tokens) const
   if (options_.truecase) truecasers_[Index(side)].Apply(tokens);
 }
 
-std::string TextProcessor::Present(std::vector<std::string> tokens) const {
-  if (!tokenises()) return PresentTokens(std::move(tokens));
+std::vector<std::string> TextProcessor::WrittenTokens(std::vector<std::string> tokens) const {
   if (options_.truecase) Truecaser::Undo(&tokens);
-  return tokenisers_[Index(Side::kTarget)].Detokenise(tokens);
+  return tokens;
+}
+
+std::string TextProcessor::Join(const std::vector<std::string>& written) const {
+  return tokenises() ? tokeniser(Side::kTarget).Detokenise(written) : JoinTokens(written);
 }
 
 std::string TextProcessor::PresentTokens(std::vector<std::string> tokens) const {
-  if (options_.truecase) Truecaser::Undo(&tokens);
-  return JoinTokens(tokens);
+  return JoinTokens(WrittenTokens(std::move(tokens)));
 }
+
+const Tokeniser& TextProcessor::tokeniser(Side side) const { return tokenisers_[Index(side)]; }
 
 }  // namespace graft::engine

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "graft/reporter.h"
@@ -29,10 +30,17 @@ class TextProcessor {
   // Gives tokens (of Split, or of CoNLL-U) the case of training. Doing it twice changes nothing.
   void Normalise(Side side, std::vector<std::string>* tokens) const;
 
-  // A translation for the user's eyes: truecasing undone, detokenised where the model tokenises.
-  std::string Present(std::vector<std::string> tokens) const;
+  // Tokens of a translation as they are written: truecasing undone.
+  std::vector<std::string> WrittenTokens(std::vector<std::string> tokens) const;
+  // Such tokens as text: detokenised where the model tokenises.
+  std::string Join(const std::vector<std::string>& written) const;
+
+  // A translation for the user's eyes: both of these.
+  std::string Present(std::vector<std::string> tokens) const { return Join(WrittenTokens(std::move(tokens))); }
   // The same for a user who gave tokens and gets tokens back.
   std::string PresentTokens(std::vector<std::string> tokens) const;
+
+  const Tokeniser& tokeniser(Side side) const;
 
  private:
   TextOptions options_;

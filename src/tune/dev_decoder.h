@@ -25,7 +25,7 @@ class DevDecoder {
 
  private:
   struct Result;
-  Result DecodeSentence(size_t sentence, Translator* translator, bool as_text) const;
+  Result Judge(size_t sentence, const std::vector<Translation>& translations, bool as_text) const;
 
   const DecodingModel model_;
   const DevSet& dev_;

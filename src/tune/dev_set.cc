@@ -25,8 +25,7 @@ std::vector<Sentence> ReadSource(const Model& model, const std::string& path, co
     while (lines.Next()) sentences.push_back({.tokens = Tokens(model, Side::kSource, lines.line())});
     return sentences;
   }
-  SourceReader reader(path, SourceFormat::kConllu,
-                      {.words = system.words, .upos = system.upos, .projectivise = system.projectivise}, reporter);
+  SourceReader reader(path, SourceFormat::kConllu, system.reading.options(), reporter);
   for (Sentence sentence; reader.Next(&sentence);) {
     model.text().Normalise(Side::kSource, &sentence.tokens);
     sentences.push_back(std::move(sentence));

@@ -49,9 +49,9 @@ bool IsRun(Bits some, Bits elements) {
 std::vector<Bits> Parts(const std::vector<int>& heads, const SystemSpec& spec, int head) {
   std::vector<Bits> parts;
   const Bits full = Elements(heads, head);
-  if (!spec.blocks) return parts;
+  if (!spec.blocks.parts) return parts;
   for (Bits some = (full - 1) & full; some != 0; some = (some - 1) & full)
-    if (IsRun(some, full) && (spec.floating || Has(some, head))) parts.push_back(some);
+    if (IsRun(some, full) && (spec.blocks.floating || Has(some, head))) parts.push_back(some);
   return parts;
 }
 
@@ -74,7 +74,7 @@ std::vector<Structure> Structures(const std::vector<int>& heads, const SystemSpe
     return symbols;
   };
   std::vector<Structure> structures;
-  const auto most = static_cast<size_t>(spec.max_symbols);
+  const auto most = static_cast<size_t>(spec.grammar.max_symbols);
   for (int head = 0; head < static_cast<int>(heads.size()); ++head) {
     const Bits full = Elements(heads, head);
     if (__builtin_popcount(full) < 2) continue;
@@ -193,7 +193,7 @@ Occurrence Made(const Example& example, int head, const Structure& structure, co
 }  // namespace
 
 bool IsBlock(const std::vector<int>& heads, const SystemSpec& spec, uint32_t words) {
-  if (!spec.blocks) return false;
+  if (!spec.blocks.parts) return false;
   for (int head = 0; head < static_cast<int>(heads.size()); ++head) {
     const Bits full = Elements(heads, head);
     if (full != Bit(head) && WordsUnder(heads, head, full) == words) return true;
@@ -248,7 +248,7 @@ std::vector<Occurrence> BlockOccurrences(const Example& example, const std::vect
       std::vector<bool> fixed;
       for (Bits symbol : structure.symbols) {
         names.push_back(Name(example, heads, structure.head, symbol, general));
-        fixed.push_back(names.back().variable || !spec.extend);
+        fixed.push_back(names.back().variable || !spec.blocks.extend);
       }
       std::vector<Variant> variants;
       Widen(spans, fixed, unaligned, target_words, {}, &variants);

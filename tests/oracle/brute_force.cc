@@ -241,7 +241,7 @@ void AppendWord(const std::string& word, std::string* text) { *text += (text->em
 namespace {
 
 std::string Label(const Example& example, const std::vector<int>& heads, const SystemSpec& spec, Mask unit) {
-  if (!spec.pos) return "X";
+  if (!spec.grammar.pos) return "X";
   std::string label;
   for (int i = 0; i < static_cast<int>(heads.size()); ++i)
     if (In(unit, i) && (heads[i] == 0 || !In(unit, heads[i] - 1)))
@@ -348,15 +348,15 @@ bool IsRule(const Example& example, const SystemSpec& spec, const Rule& rule) {
   Mask terminals = pair.unit;
   for (const Pair& sub : rule.replaced) {
     if (sub.unit == pair.unit) return false;
-    if (Words(sub.unit) < spec.mgs) return false;
+    if (Words(sub.unit) < spec.grammar.mgs) return false;
     terminals &= ~sub.unit;
   }
-  if (Words(terminals) + static_cast<int>(rule.replaced.size()) > spec.max_symbols) return false;
+  if (Words(terminals) + static_cast<int>(rule.replaced.size()) > spec.grammar.max_symbols) return false;
   if (rule.replaced.size() == 2) {
     const int a = First(rule.replaced[0].unit), b = First(rule.replaced[1].unit);
     bool word_between = false;
     for (int i = std::min(a, b); i < std::max(a, b); ++i) word_between = word_between || In(terminals, i);
-    if (!word_between && !spec.adjacent_nt) return false;
+    if (!word_between && !spec.grammar.adjacent_nt) return false;
   }
   for (const auto& [i, j] : example.links) {
     bool is_word = pair.first <= j && j <= pair.last && In(terminals, i);
@@ -367,7 +367,7 @@ bool IsRule(const Example& example, const SystemSpec& spec, const Rule& rule) {
 }
 
 std::vector<Occurrence> Occurrences(const Example& example, const SystemSpec& spec) {
-  const std::vector<int> heads = spec.projectivise ? MadeProjective(example.heads) : example.heads;
+  const std::vector<int> heads = spec.reading.projectivise ? MadeProjective(example.heads) : example.heads;
   const EdgeMatrix edges = MakeEdges(spec.name == "tbmt" ? "tree" : std::string(GraphName(spec.graph)), heads);
   std::vector<Occurrence> occurrences;
   std::vector<Pair> pairs = Pairs(example, heads, spec, edges);

@@ -125,7 +125,7 @@ IndexedPair Index(const Example& example, const SystemSpec& spec, Vocabulary* so
   for (const std::string& word : example.target) pair.target.push_back(target_words->Add(word));
   if (spec.reads_tree()) {
     pair.heads = example.heads;
-    if (spec.projectivise) Projectivise(&pair.heads);
+    if (spec.reading.projectivise) Projectivise(&pair.heads);
   }
   if (spec.labelled()) pair.tags = example.tags;
   if (spec.has_blocks()) pair.words = example.source;

@@ -53,7 +53,7 @@ TEST(RuleStatisticsTest, DistinctRulesEqualBruteForce) {
   std::vector<Example> examples;
   for (int i = 0; i < 300; ++i) examples.push_back(RandomExample(&random));
   SystemSpec labelled = SpecOf("gramgbmt-c", "tree");
-  labelled.pos = true;
+  labelled.grammar.pos = true;
   for (const SystemSpec& spec :
        {SpecOf("pbmt"), SpecOf("sdtu"), SpecOf("tbmt"), SpecOf("seggbmt", "tree"), SpecOf("seggbmt", "dbg"),
         SpecOf("hpbmt"), SpecOf("serg"), SpecOf("gramgbmt-b", "dsg"), labelled}) {

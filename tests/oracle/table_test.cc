@@ -74,7 +74,7 @@ class TableOracleTest : public testing::TestWithParam<Setting> {
     corpus.files.target = folder_.File("target");
     corpus.files.align = folder_.File("align");
     corpus.format = SourceFormat::kConllu;
-    corpus.source.projectivise = spec.projectivise;
+    corpus.source.projectivise = spec.reading.projectivise;
     return corpus;
   }
 

@@ -115,7 +115,8 @@ std::vector<Node> Forest::Nodes() const {
   for (int head = 1; head <= size_; ++head) {
     nodes.push_back({head, {head}});
     for (const std::vector<int>& run : Runs(Elements(head)))
-      if (run == Elements(head) || (spec_.blocks && (spec_.floating || Has(run, head)))) nodes.push_back({head, run});
+      if (run == Elements(head) || (spec_.blocks.parts && (spec_.blocks.floating || Has(run, head))))
+        nodes.push_back({head, run});
   }
   return nodes;
 }
@@ -124,14 +125,14 @@ std::vector<Symbols> Forest::Structures(const Node& node) const {
   std::vector<Symbols> structures;
   Symbols& plain = structures.emplace_back();
   for (int e : node.elements) plain.push_back({e});
-  if (!spec_.blocks) return structures;
+  if (!spec_.blocks.parts) return structures;
   for (const std::vector<int>& inner : Runs(node.elements)) {
-    if (inner == node.elements || !(spec_.floating || Has(inner, node.head))) continue;
+    if (inner == node.elements || !(spec_.blocks.floating || Has(inner, node.head))) continue;
     Symbols symbols = {inner};
     for (int e : node.elements)
       if (!Has(inner, e)) symbols.push_back({e});
     std::sort(symbols.begin(), symbols.end());
-    if (static_cast<int>(symbols.size()) <= spec_.max_symbols) structures.push_back(symbols);
+    if (static_cast<int>(symbols.size()) <= spec_.grammar.max_symbols) structures.push_back(symbols);
   }
   return structures;
 }
@@ -173,7 +174,7 @@ std::vector<Form> Forest::FormsOf(const Node& node) const {
         add(Write(node.head, symbols, by_tag));
       }
     }
-  if (IsWord(node) || spec_.blocks) {
+  if (IsWord(node) || spec_.blocks.parts) {
     Form phrase;
     for (int word : Words(node.head, node.elements)) {
       phrase.source.push_back({input_.words[word - 1], false});

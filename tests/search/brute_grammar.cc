@@ -178,7 +178,7 @@ void Enumerator::FindMatches() {
     if (std::none_of(rules_.begin(), rules_.end(), [&](const GrammarRule& rule) {
           return rule.source == std::vector<SourceText>{{word, false}};
         }))
-      matches_[{spec_.pos ? input_.tags[First(words) - 1] : "X", words}].push_back({nullptr, {words}});
+      matches_[{spec_.grammar.pos ? input_.tags[First(words) - 1] : "X", words}].push_back({nullptr, {words}});
   }
 }
 

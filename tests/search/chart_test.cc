@@ -9,13 +9,14 @@
 #include <set>
 #include <sstream>
 
+#include "graft/format.h"
 #include "search/beam_stacks.h"
 #include "search/grammar_cases.h"
 #include "search/kbest.h"
-#include "search/translation_text.h"
 #include "search/translator.h"
 #include "support/paths.h"
 #include "support/small_model.h"
+#include "translation/values.h"
 
 namespace graft::engine::fixtures {
 namespace {
@@ -277,12 +278,13 @@ TEST(ChartTest, ExplainsADerivationAsATree) {
   EXPECT_EQ(best.derivation[1].children, std::vector<int>{0});
   EXPECT_EQ(best.derivation[0].target_begin, 2);
   EXPECT_EQ(best.derivation[0].target_end, 4);
-  const std::string text = FormatDerivation(model.system(), 0, sentence, best);
+  const graft::Sentence value = ToValue(model.system(), sentence, {best}, /*derivation=*/true);
+  const std::string text = ExplanationOf(value, 0);
   EXPECT_NE(text.find("\n   1. S: [X,1] → [X,1]   (glue)\n"), std::string::npos) << text;
   EXPECT_NE(text.find("\n       2. X: zai [X,1] juxing → held in [X,1]\n          words 0-2\n"), std::string::npos)
       << text;
   EXPECT_NE(text.find("\n           3. [X,1] = X: Nanfei → South Africa\n"), std::string::npos) << text;
-  const std::string json = FormatJson(model.system(), sentence, {best}, {.explain = true});
+  const std::string json = JsonOf(value, /*derivation=*/true);
   EXPECT_NE(
       json.find(
           R"("lhs":"X","rule_source":["zai","[X,1]","juxing"],"rule_target":["held","in","[X,1]"],"children":[0])"),

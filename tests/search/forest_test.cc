@@ -7,12 +7,13 @@
 #include <thread>
 
 #include "graft/error.h"
+#include "graft/format.h"
 #include "search/brute_forest.h"
 #include "search/grammar_cases.h"
 #include "search/grammar_checks.h"
-#include "search/translation_text.h"
 #include "support/paths.h"
 #include "support/small_model.h"
+#include "translation/values.h"
 
 namespace graft::engine::fixtures {
 namespace {
@@ -79,7 +80,7 @@ TEST(ForestSearch, ExplainsStructures) {
   EXPECT_THAT(found[0].tokens, ::testing::ElementsAre("held", "successfully", "zai", "Nanfei"));
   EXPECT_THAT(found[0].alignment,
               ::testing::ElementsAre(std::pair(0, 2), std::pair(1, 3), std::pair(2, 1), std::pair(3, 0)));
-  const std::string text = FormatDerivation(spec, 0, sentence, found[0]);
+  const std::string text = ExplanationOf(ToValue(spec, sentence, found, /*derivation=*/true), 0);
   for (const char* line :
        {"   1. X: [w=zai,1] [p=VV,2] → [X,2] [X,1]\n", "words 0-3   edges 1>0\n",
         "   2. [w=zai,1] = X: [X,1] [X,2] → [X,1] [X,2]   (glue)\n", "   3. [X,1] = X: zai → zai   (unknown, copied)\n",

@@ -154,7 +154,7 @@ RuleTable WriteGrammar(const SystemSpec& spec, const std::vector<GrammarRule>& r
   TableHeader header;
   header.spec = spec;
   header.coding = ScoreCoding::kF32;
-  header.lhs = spec.pos;
+  header.lhs = spec.grammar.pos;
   if (spec.has_grammar()) header.labels = {"X"};
   auto number = [](std::vector<std::string>* texts, const std::string& text) {
     const auto found = std::find(texts->begin(), texts->end(), text);
@@ -200,7 +200,7 @@ Sentence ToSentence(const GrammarInput& input) {
 namespace {
 
 std::string Label(const SystemSpec& spec, const GrammarInput& input, uint32_t words) {
-  if (!spec.pos) return "X";
+  if (!spec.grammar.pos) return "X";
   std::string label;
   for (size_t i = 0; i < input.words.size(); ++i) {
     if ((words >> i & 1) == 0) continue;
@@ -306,7 +306,7 @@ bool CaseMaker::Rule(const GrammarInput& input, GrammarRule* rule) {
   if (!MayBeUnit(input, unit)) return false;
   uint32_t rest = unit;
   std::vector<uint32_t> holes;
-  for (int k = Below(spec_.max_nonterminals + 1); k > 0; --k) {
+  for (int k = Below(spec_.grammar.max_nonterminals + 1); k > 0; --k) {
     uint32_t hole = 0;
     for (int draw = 0; draw < 8 && !MayBeUnit(input, hole); ++draw) hole = subset_of(rest);
     if (!MayBeUnit(input, hole)) return false;
@@ -320,9 +320,9 @@ bool CaseMaker::Rule(const GrammarInput& input, GrammarRule* rule) {
   for (size_t k = 0; k < holes.size(); ++k) target.push_back({"", static_cast<int>(k) + 1});
   std::shuffle(target.begin(), target.end(), random_);
   *rule = MakeGrammarRule(spec_, input, unit, holes, std::move(target));
-  if (static_cast<int>(rule->source.size()) > spec_.max_symbols) return false;
+  if (static_cast<int>(rule->source.size()) > spec_.grammar.max_symbols) return false;
   for (size_t k = 1; k < rule->source.size(); ++k)
-    if (!spec_.adjacent_nt && rule->source[k - 1].nonterminal && rule->source[k].nonterminal) return false;
+    if (!spec_.grammar.adjacent_nt && rule->source[k - 1].nonterminal && rule->source[k].nonterminal) return false;
   for (size_t s = 0; s < rule->source.size(); ++s)
     for (size_t t = 0; t < rule->target.size(); ++t)
       if (!rule->source[s].nonterminal && rule->target[t].nonterminal == 0 && Below(3) == 0)

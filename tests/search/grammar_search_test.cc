@@ -251,7 +251,7 @@ TEST(Equivalence, BottomUpWithoutNonterminalsIsSegmentation) {
       options.name = "gramgbmt-b";
       const SystemSpec grammar = MakeSystemSpec(options);
       SystemSpec terminals = grammar;
-      terminals.max_nonterminals = 0;
+      terminals.grammar.max_nonterminals = 0;
       const GrammarSettings settings{.max_span = 1 + static_cast<int>(random() % 6),
                                      .free_order = true,
                                      .glue_limit = static_cast<int>(random() % 5)};

@@ -7,9 +7,10 @@
 #include <set>
 
 #include "graft/error.h"
+#include "graft/format.h"
 #include "search/option_set.h"
-#include "search/translation_text.h"
 #include "support/small_model.h"
+#include "translation/values.h"
 
 namespace graft::engine::fixtures {
 namespace {
@@ -173,15 +174,15 @@ TEST(TranslationText, FeaturesPrintInOrderAndShortest) {
   features[kSourceGivenTarget] = -0.1f;
   features[kJump] = -0.0f;
   features[kGap] = -3;
-  EXPECT_EQ(FormatFeatures(Sdtu(), features),
+  EXPECT_EQ(FeaturesText(NamedFeatures(Sdtu(), features)),
             "TranslationModel= -0.1 0 0 0 LM= 0 RulePenalty= 0 WordPenalty= 0 Jump= 0 Gap= -3");
   features[kUnknownWord] = -100;
-  EXPECT_EQ(FormatFeatures(MakeSystemSpec({.name = "pbmt"}), features),
+  EXPECT_EQ(FeaturesText(NamedFeatures(MakeSystemSpec({.name = "pbmt"}), features)),
             "TranslationModel= -0.1 0 0 0 LM= 0 RulePenalty= 0 WordPenalty= 0 Jump= 0 UnknownWordPenalty= -100");
 }
 
 TEST(TranslationText, NBestLinesOfMosesAreRead) {
-  const NBestLine line = ParseNBestLine("12 ||| a  &#124; b  ||| Distortion0= 0 ||| -1.5");
+  const ParsedNBestLine line = ParseNBestLine("12 ||| a  &#124; b  ||| Distortion0= 0 ||| -1.5");
   EXPECT_EQ(line.id, 12u);
   EXPECT_EQ(line.tokens, (std::vector<std::string>{"a", "|", "b"}));
   EXPECT_THROW(ParseNBestLine("x ||| a ||| ||| 1"), Error);
@@ -192,7 +193,7 @@ TEST(TranslationText, EveryTokenOfAnNBestLineReadsBack) {
   Translation translation;
   translation.tokens = {"|",     "&#124;", "&amp;#124;", "&amp;amp;#32;", "a b|c", "&apos;",
                         "&amp;", "&&#124", "&|",         "#124;",         "&#32;&"};
-  const std::string line = FormatNBestLine(MakeSystemSpec({.name = "pbmt"}), 3, translation);
+  const std::string line = NBestLine(ToValue(MakeSystemSpec({.name = "pbmt"}), translation, /*derivation=*/false), 3);
   EXPECT_EQ(line.substr(0, line.find(" ||| T")),
             "3 ||| &#124; &amp;#124; &amp;amp;#124; &amp;amp;amp;#32; a&#32;b&#124;c &apos; &amp; &&#124 &&#124; #124; "
             "&amp;#32;&");

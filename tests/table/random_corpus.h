@@ -44,7 +44,7 @@ inline TrainingCorpus WriteCorpus(const TemporaryFolder& folder, const std::stri
   corpus.files = {folder.Write(name + ".conllu", source), folder.Write(name + ".target", target),
                   folder.Write(name + ".align", align)};
   corpus.format = SourceFormat::kConllu;
-  corpus.source.projectivise = spec.projectivise;
+  corpus.source.projectivise = spec.reading.projectivise;
   return corpus;
 }
 

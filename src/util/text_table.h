@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace graft::engine::cli {
+namespace graft::engine {
 
 using TableRow = std::vector<std::string>;
 
@@ -14,4 +14,4 @@ std::string PlainTable(const std::vector<TableRow>& rows);
 // The first row is the head. Characters that mean something to Markdown are escaped.
 std::string MarkdownTable(const std::vector<TableRow>& rows);
 
-}  // namespace graft::engine::cli
+}  // namespace graft::engine

@@ -1,8 +1,8 @@
-#include "cli/text_table.h"
+#include "util/text_table.h"
 
 #include <algorithm>
 
-namespace graft::engine::cli {
+namespace graft::engine {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::string MarkdownTable(const std::vector<TableRow>& rows) {
   return text;
 }
 
-}  // namespace graft::engine::cli
+}  // namespace graft::engine

@@ -1,0 +1,66 @@
+// A trained model, opened once and shared by any number of threads and translators; nothing about it changes.
+//
+//   std::shared_ptr<const graft::Model> model = graft::Model::Open("model");
+//   std::printf("%s, %s to %s\n", model->info().title.c_str(), model->info().source_language.c_str(),
+//               model->info().target_language.c_str());
+//
+// Weights and search options are not part of what is shared: a translator or a call may have its own (translator.h).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graft/error.h"
+
+namespace graft {
+
+// Settings by name, `section.key=value` as the command line's --set has them: "search.beam=100", "weights.LM=0.4",
+// "system.name=hpbmt". An unknown key, or one that means nothing where it is given, is an Error with a suggestion. The
+// keys are listed in docs/options.md.
+using Settings = std::vector<std::string>;
+
+struct ModelInfo {
+  std::string folder;
+  std::string system;           // as in --system: "seggbmt"
+  std::string title;            // as in tables: "SegGBMT-DBG"
+  std::string source_language;  // ISO 639, empty if the model does not say
+  std::string target_language;
+  bool reads_trees = false;  // translates parsed sentences only
+  bool reads_tags = false;   // uses the parts of speech of the source words
+  bool tokenises = false;    // takes and gives raw text
+  bool lowercase = false;    // text is lower-cased before translation
+  bool truecase = false;     // words at the start of a sentence take their usual case
+  uint64_t rules = 0;
+  int lm_order = 0;
+  uint64_t table_bytes = 0;  // on disk, mapped when opened
+  uint64_t lm_bytes = 0;
+};
+
+namespace internal {
+struct ModelAccess;
+}
+
+class [[gnu::visibility("default")]] Model {
+ public:
+  // `settings` replace keys of model.toml. Throws Error for a folder that is not a complete model.
+  static std::shared_ptr<const Model> Open(const std::string& folder, const Settings& settings = {});
+  ~Model();
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  const ModelInfo& info() const { return info_; }
+  // model.toml as it is in force.
+  std::string Configuration() const;
+
+ private:
+  friend struct internal::ModelAccess;
+  struct Impl;
+  explicit Model(std::unique_ptr<const Impl> impl);
+
+  std::unique_ptr<const Impl> impl_;
+  ModelInfo info_;
+};
+
+}  // namespace graft

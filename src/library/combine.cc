@@ -1,0 +1,77 @@
+#include "graft/combine.h"
+
+#include <utility>
+
+#include "combine/combiner.h"
+#include "library/access.h"
+#include "library/resources.h"
+#include "translation/prepared_input.h"
+#include "util/worker_pool.h"
+
+namespace graft {
+
+struct Combiner::Impl {
+  static constexpr size_t kQueue = 64;  // inputs that may wait
+
+  Impl(std::vector<std::shared_ptr<const Model>> opened, const CombineOptions& options)
+      : models(std::move(opened)), pool(internal::ThreadsOf(options.threads), kQueue) {
+    std::vector<engine::NamedModel> named;
+    for (const auto& model : models) named.push_back({model->info().folder, &internal::ModelAccess::Engine(*model)});
+    reading = engine::RequireSameText(named);
+    const engine::CombineOptions own{.nbest = options.nbest,
+                                     .consensus = {.scale = options.scale, .weights = options.weights}};
+    engine::CheckConsensusWeights(own.consensus.weights, models.size());
+    for (int i = 0; i < pool.threads(); ++i) combiners.push_back(std::make_unique<engine::Combiner>(named, own));
+  }
+
+  CombinedResult CombineOne(int worker, const Input& input, const std::stop_token& stop) const {
+    const engine::Model& first = internal::ModelAccess::Engine(*models.front());
+    const engine::PreparedInput prepared = engine::Prepare(first, reading, input);
+    CombinedResult result;
+    for (size_t i = 0; i < prepared.sentences.size(); ++i) {
+      engine::CombinedTranslation combined =
+          combiners[static_cast<size_t>(worker)]->Combine(prepared.sentences[i].sentence, engine::StopCheck(stop));
+      CombinedSentence sentence{.text = prepared.writing == engine::Writing::kTokens
+                                            ? first.text().PresentTokens(combined.tokens)
+                                            : first.text().Present(combined.tokens),
+                                .tokens = std::move(combined.tokens),
+                                .expected_bleu = combined.gain,
+                                .probability = combined.probability,
+                                .models = std::move(combined.models)};
+      result.text.append(prepared.Between(i)).append(sentence.text);
+      result.sentences.push_back(std::move(sentence));
+    }
+    result.text += prepared.Between(prepared.sentences.size());
+    return result;
+  }
+
+  std::vector<std::shared_ptr<const Model>> models;
+  engine::SourceOptions reading;
+  std::vector<std::unique_ptr<engine::Combiner>> combiners;  // one a thread
+  engine::WorkerPool pool;
+};
+
+Combiner::Combiner(std::vector<std::shared_ptr<const Model>> models, const CombineOptions& options)
+    : impl_(std::make_unique<Impl>(std::move(models), options)) {}
+Combiner::~Combiner() = default;
+Combiner::Combiner(Combiner&&) noexcept = default;
+
+CombinedResult Combiner::Combine(const Input& input, std::stop_token stop) const {
+  CombinedResult result;
+  bool read = false;
+  CombineStream(
+      [&](Input* next) {
+        *next = input;
+        return !std::exchange(read, true);
+      },
+      [&](CombinedResult&& combined) { result = std::move(combined); }, std::move(stop));
+  return result;
+}
+
+void Combiner::CombineStream(const std::function<bool(Input*)>& read,
+                             const std::function<void(CombinedResult&&)>& write, std::stop_token stop) const {
+  engine::RunOrdered<Input, CombinedResult>(
+      &impl_->pool, read, [&](int worker, Input&& input) { return impl_->CombineOne(worker, input, stop); }, write);
+}
+
+}  // namespace graft

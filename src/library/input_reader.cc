@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "corpus/source_reader.h"
+#include "graft/error.h"
+#include "graft/input.h"
+#include "library/access.h"
+#include "model/model_group.h"
+#include "util/line_reader.h"
+
+namespace graft {
+namespace {
+
+using engine::NamedModel;
+
+enum class Form { kConllu, kText, kRaw };  // kText: tokens; kRaw: text that the models tokenise
+
+std::vector<NamedModel> Named(const std::vector<std::shared_ptr<const Model>>& models) {
+  std::vector<NamedModel> named;
+  for (const auto& model : models) named.push_back({model->info().folder, &internal::ModelAccess::Engine(*model)});
+  return named;
+}
+
+Form FormOf(const std::string& file, const std::string& form, const std::vector<NamedModel>& models) {
+  static const std::vector<std::string> kForms = {"", "conllu", "text", "raw"};
+  if (std::find(kForms.begin(), kForms.end(), form) == kForms.end())
+    throw Error("unknown form of input `" + form + "`; it is conllu, text or raw");
+  const auto tree = std::find_if(models.begin(), models.end(),
+                                 [](const NamedModel& each) { return each.model->system().reads_tree(); });
+  const bool reads_tree = tree != models.end();
+  const bool tokenises = models[0].model->text().tokenises();
+  const bool conllu = form.empty() && file == "-" ? reads_tree
+                      : form.empty()              ? engine::SourceFormatOf(file) == engine::SourceFormat::kConllu
+                                                  : form == "conllu";
+  if (conllu) return Form::kConllu;
+  const bool raw = form == "raw" || (form.empty() && tokenises);
+  if (reads_tree && raw)
+    throw Error(
+        fmt::format("{}: raw text needs a model with a parser, and this model has none; give CoNLL-U (a .conllu "
+                    "file, or --input conllu)",
+                    file));
+  if (reads_tree)
+    throw Error(fmt::format("{}: {} translates parsed sentences; give CoNLL-U (a .conllu file, or --input conllu)",
+                            file, tree->model->system().name));
+  if (raw && !tokenises)
+    throw Error(
+        "--input raw needs a model that tokenises (text.tokeniser = \"icu\"), and this model does not; give "
+        "tokenised text or CoNLL-U");
+  return raw ? Form::kRaw : Form::kText;
+}
+
+std::vector<Word> WordsOf(engine::Sentence&& sentence) {
+  std::vector<Word> words(sentence.tokens.size());
+  for (size_t i = 0; i < words.size(); ++i)
+    words[i] = {std::move(sentence.tokens[i]), std::move(sentence.tags[i]), sentence.heads[i],
+                std::move(sentence.relations[i])};
+  return words;
+}
+
+}  // namespace
+
+struct InputReader::Impl {
+  Impl(const std::string& file, const std::string& form, const std::vector<NamedModel>& models,
+       const Reporter& reporter_given)
+      : name(file),
+        reporter(reporter_given),
+        wants_tags(std::any_of(models.begin(), models.end(),
+                               [](const NamedModel& each) { return each.model->system().labelled(); })) {
+    const engine::SourceOptions reading = RequireSameText(models);
+    this->form = FormOf(file, form, models);
+    if (this->form == Form::kRaw)
+      lines.emplace(file, reporter);
+    else
+      sentences.emplace(file, this->form == Form::kConllu ? engine::SourceFormat::kConllu : engine::SourceFormat::kText,
+                        reading, reporter);
+  }
+
+  bool Next(Input* input) {
+    if (form == Form::kRaw) {
+      if (!lines->Next()) return false;
+      *input = Input::Line(std::string(lines->line()));
+      return true;
+    }
+    engine::Sentence sentence;
+    const bool read = sentences->Next(&sentence);
+    if (wants_tags) NoteTags(read ? &sentence : nullptr);
+    if (!read) return false;
+    *input =
+        form == Form::kText ? Input::Tokens(std::move(sentence.tokens)) : Input::Parsed(WordsOf(std::move(sentence)));
+    return true;
+  }
+
+  // Warns at the end (a null sentence) of an input without any tag.
+  void NoteTags(const engine::Sentence* sentence) {
+    if (sentence == nullptr) {
+      if (words_seen)
+        reporter.Warn(fmt::format(
+            "{}: no word has a part of speech (XPOS or UPOS), which the model uses; tag it as the training text was",
+            name));
+    } else {
+      words_seen |= !sentence->tokens.empty();
+      wants_tags =
+          std::all_of(sentence->tags.begin(), sentence->tags.end(), [](const std::string& tag) { return tag == "_"; });
+    }
+  }
+
+  const std::string name;
+  const Reporter reporter;
+  bool wants_tags;  // and none has been seen yet
+  bool words_seen = false;
+  Form form = Form::kConllu;
+  std::optional<engine::SourceReader> sentences;
+  std::optional<engine::LineReader> lines;
+};
+
+InputReader::InputReader(const std::string& file, const std::string& form,
+                         const std::vector<std::shared_ptr<const Model>>& models, const Reporter& reporter)
+    : impl_(std::make_unique<Impl>(file, form, Named(models), reporter)) {}
+InputReader::~InputReader() = default;
+InputReader::InputReader(InputReader&&) noexcept = default;
+
+bool InputReader::Next(Input* input) { return impl_->Next(input); }
+
+}  // namespace graft

@@ -1,0 +1,150 @@
+#include "translation/prepared_input.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "corpus/conllu.h"
+#include "graft/error.h"
+#include "graph/projectivise.h"
+#include "text/sentence_splitter.h"
+#include "util/utf8.h"
+
+namespace graft::engine {
+namespace {
+
+constexpr std::string_view kMemory = "input";  // in messages, where files have their names
+
+// Adds a sentence of which there are tokens only; they stand on a line of the source with single spaces.
+void AddTokens(Sentence sentence, PreparedInput* prepared) {
+  if (!prepared->sentences.empty()) prepared->source += '\n';
+  PreparedSentence added{.sentence = std::move(sentence), .range = {}, .tokens = {}};
+  added.range.begin = prepared->source.size();
+  for (size_t i = 0; i < added.sentence.tokens.size(); ++i) {
+    if (i > 0) prepared->source += ' ';
+    const size_t begin = prepared->source.size();
+    prepared->source += added.sentence.tokens[i];
+    added.tokens.push_back({begin, prepared->source.size()});
+  }
+  added.range.end = prepared->source.size();
+  prepared->sentences.push_back(std::move(added));
+}
+
+// Adds the part of the source that is one sentence.
+void AddText(const Model& model, TextRange range, PreparedInput* prepared) {
+  const std::string_view text = std::string_view(prepared->source).substr(range.begin, range.end - range.begin);
+  PreparedSentence added{.sentence = {.tokens = model.text().Split(Side::kSource, text)}, .range = range, .tokens = {}};
+  for (const TextRange& token : RangesOf(text, added.sentence.tokens))
+    added.tokens.push_back({range.begin + token.begin, range.begin + token.end});
+  prepared->sentences.push_back(std::move(added));
+}
+
+void RequireRawText(const Model& model) {
+  if (model.system().reads_tree())
+    throw Error("raw text needs a model with a parser, and this model has none; give CoNLL-U or a parsed sentence");
+  if (!model.text().tokenises())
+    throw Error(
+        "raw text needs a model that tokenises (text.tokeniser = \"icu\"), and this model does not; give tokens or "
+        "CoNLL-U");
+}
+
+void RequireUtf8(std::string_view text) {
+  if (!IsValidUtf8(text)) throw Error("the input is not UTF-8; convert it first");
+}
+
+void PrepareConllu(const SourceOptions& reading, std::string_view text, PreparedInput* prepared) {
+  ConlluParser parser(reading);
+  ConlluBlock block;
+  uint64_t number = 0;
+  const auto end_block = [&] {
+    if (block.text.empty()) return;
+    Sentence sentence;
+    std::vector<LineProblem> problems;
+    parser.Parse(block, &sentence, &problems);
+    if (!problems.empty())
+      throw Error::At(kMemory, problems.front().line, problems.front().message + "; correct the line");
+    AddTokens(std::move(sentence), prepared);
+    block.text.clear();
+  };
+  for (std::string_view line : SplitFields(text, "\n")) {
+    ++number;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty()) {
+      end_block();
+      continue;
+    }
+    if (block.text.empty()) block.first_line = number;
+    block.text.append(line).append("\n");
+  }
+  end_block();
+}
+
+// Throws unless every head is a word of the sentence and no word depends on itself.
+void RequireTree(const std::vector<int>& heads) {
+  const auto words = static_cast<int>(heads.size());
+  for (int word = 0; word < words; ++word) {
+    if (heads[word] < 0 || heads[word] > words)
+      throw Error(fmt::format("head {} of word {}, but the sentence has {} words", heads[word], word + 1, words));
+    int steps = 0;
+    for (int up = word + 1; up != 0; up = heads[up - 1])
+      if (++steps > words) throw Error(fmt::format("word {} depends on itself; heads must make a tree", word + 1));
+  }
+}
+
+Sentence ParsedSentence(const SourceOptions& reading, const std::vector<Word>& words) {
+  Sentence sentence;
+  for (const Word& word : words) {
+    if (word.form.empty()) throw Error(fmt::format("word {} has no form", sentence.size() + 1));
+    sentence.tokens.push_back(word.form);
+    sentence.tags.push_back(word.tag.empty() ? "_" : word.tag);
+    sentence.heads.push_back(word.head);
+    sentence.relations.push_back(word.relation.empty() ? "_" : word.relation);
+  }
+  RequireTree(sentence.heads);
+  if (reading.projectivise) Projectivise(&sentence.heads);
+  return sentence;
+}
+
+}  // namespace
+
+std::string_view PreparedInput::Between(size_t index) const {
+  const size_t begin = index == 0 ? 0 : sentences[index - 1].range.end;
+  const size_t end = index == sentences.size() ? source.size() : sentences[index].range.begin;
+  return std::string_view(source).substr(begin, end - begin);
+}
+
+SourceOptions ReadingOf(const SystemSpec& system, bool lowercase) {
+  return {.words = system.words, .upos = system.upos, .projectivise = system.projectivise, .lowercase = lowercase};
+}
+
+PreparedInput Prepare(const Model& model, const SourceOptions& reading, const Input& input) {
+  PreparedInput prepared;
+  switch (input.kind()) {
+    case Input::Kind::kText:
+      RequireRawText(model);
+      RequireUtf8(input.text());
+      prepared.source = input.text();
+      for (const TextRange& range : SplitSentences(model.text().tokeniser(Side::kSource), prepared.source))
+        AddText(model, range, &prepared);
+      break;
+    case Input::Kind::kLine:
+      RequireRawText(model);
+      prepared.source = input.text();
+      AddText(model, {0, prepared.source.size()}, &prepared);
+      break;
+    case Input::Kind::kTokens:
+      if (model.system().reads_tree())
+        throw Error(model.system().name + " translates parsed sentences; give CoNLL-U or a parsed sentence");
+      prepared.writing = Writing::kTokens;
+      AddTokens({.tokens = input.tokens()}, &prepared);
+      break;
+    case Input::Kind::kConllu:
+      RequireUtf8(input.text());
+      PrepareConllu(reading, input.text(), &prepared);
+      break;
+    case Input::Kind::kParsed: AddTokens(ParsedSentence(reading, input.words()), &prepared); break;
+  }
+  return prepared;
+}
+
+}  // namespace graft::engine

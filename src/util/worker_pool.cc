@@ -1,0 +1,61 @@
+#include "util/worker_pool.h"
+
+#include <algorithm>
+
+namespace graft::engine {
+
+WorkerPool::WorkerPool(int threads, size_t capacity) : capacity_(std::max<size_t>(capacity, 1)) {
+  for (int worker = 0; worker < std::max(threads, 1); ++worker) workers_.emplace_back([this, worker] { Run(worker); });
+}
+
+WorkerPool::~WorkerPool() {
+  std::deque<Task> dropped;
+  {
+    std::lock_guard lock(mutex_);
+    ending_ = true;
+    dropped.swap(waiting_);
+  }
+  work_.notify_all();
+  workers_.clear();  // joins
+}
+
+bool WorkerPool::Push(Task task, const std::stop_token& stop, std::chrono::steady_clock::time_point deadline) {
+  {
+    std::unique_lock lock(mutex_);
+    const auto has_room = [&] { return waiting_.size() < capacity_; };
+    const bool entered = deadline == std::chrono::steady_clock::time_point::max()
+                             ? room_.wait(lock, stop, has_room)
+                             : room_.wait_until(lock, stop, deadline, has_room);
+    if (!entered) return false;
+    waiting_.push_back(std::move(task));
+  }
+  work_.notify_one();
+  return true;
+}
+
+bool WorkerPool::TryPush(std::vector<Task> tasks) {
+  {
+    std::lock_guard lock(mutex_);
+    if (!waiting_.empty() && waiting_.size() + tasks.size() > capacity_) return false;
+    for (Task& task : tasks) waiting_.push_back(std::move(task));
+  }
+  work_.notify_all();
+  return true;
+}
+
+void WorkerPool::Run(int worker) {
+  for (;;) {
+    Task task;
+    {
+      std::unique_lock lock(mutex_);
+      work_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
+      if (ending_) return;
+      task = std::move(waiting_.front());
+      waiting_.pop_front();
+    }
+    room_.notify_one();
+    task(worker);
+  }
+}
+
+}  // namespace graft::engine
