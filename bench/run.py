@@ -24,52 +24,17 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-SYSTEMS = {
-    "pbmt": ["--system", "pbmt"],
-    "sdtu": ["--system", "sdtu"],
-    "tbmt": ["--system", "tbmt"],
-    "seggbmt-tree": ["--system", "seggbmt", "--graph", "tree"],
-    "seggbmt-dsg": ["--system", "seggbmt", "--graph", "dsg"],
-    "seggbmt-dbg": ["--system", "seggbmt", "--graph", "dbg"],
-    "hpbmt": ["--system", "hpbmt"],
-    "serg": ["--system", "serg"],
-    "gramgbmt-c-tree": ["--system", "gramgbmt-c", "--graph", "tree"],
-    "gramgbmt-c-dsg": ["--system", "gramgbmt-c", "--graph", "dsg"],
-    "gramgbmt-c-dbg": ["--system", "gramgbmt-c", "--graph", "dbg"],
-    "gramgbmt-b-tree": ["--system", "gramgbmt-b", "--graph", "tree"],
-    "gramgbmt-b-dsg": ["--system", "gramgbmt-b", "--graph", "dsg"],
-    "gramgbmt-b-dbg": ["--system", "gramgbmt-b", "--graph", "dbg"],
-    "gramgbmt-c-dsg-pos": ["--system", "gramgbmt-c", "--graph", "dsg", "--pos"],
-    "gramgbmt-b-dsg-pos": ["--system", "gramgbmt-b", "--graph", "dsg", "--pos"],
-}
-WITHOUT_TREES = ("pbmt", "sdtu", "hpbmt")
-# Weights tuned for Multi30k by Moses (its PBMT and its hierarchical system), in Graft's signs; gaps and distances of glue rules weigh
-# what jumps do.
-JUMP = 0.122938862107702
-WEIGHTS = """[weights]
-TranslationModel = [0.146175358968551, 0.0232270766594186, 0.101618678445175, 0.109420873055546]
-LM = 0.184932509926319
-RulePenalty = -0.0638141017449789
-WordPenalty = -0.24787253909231
-"""
-GRAMMAR_WEIGHTS = """[weights]
-TranslationModel = [0.177610289133893, 0.00970667392091834, 0.146363502492555, 0.0856040598888672]
-LM = 0.218025945551081
-RulePenalty = -0.150849671456362
-WordPenalty = -0.144720306670251
-Glue = -0.217962510387346
-"""
-# A documented setting of systems with a grammar that loses nothing measurable against Moses (tests/cli/test_moses_parity.py).
-FAST = ["--set", "search.pop_limit=400", "--set", "search.beam=100"]
+from harness.calls import ROOT, Run, shared_folder
+from harness.corpora import unpack
+from harness.systems import FAST, SYSTEMS as PLAIN, VARIANTS, has_grammar, reads_text, weights
+
+SYSTEMS = {**PLAIN, **{name: VARIANTS[name] for name in ("gramgbmt-c-dsg-pos", "gramgbmt-b-dsg-pos")}}
 
 # Rules of the systems with a grammar, and of what these are compared with: name, options, what the paper's count is compared with, and the paper's counts in millions (zh, de).
 GRAMMAR_ROWS = [
     ("PBMT", SYSTEMS["pbmt"], "PBMT", 69, 107),
-    ("Dep2Str", ["--system", "dep2str"], "PBMT", 84, 92),
+    ("Dep2Str", SYSTEMS["dep2str"], "PBMT", 84, 92),
     ("HPBMT", SYSTEMS["hpbmt"], "HPBMT", 388, 684),
     ("GramGBMT_c Tree", SYSTEMS["gramgbmt-c-tree"], "HPBMT", 76, 160),
     ("GramGBMT_c DSG", SYSTEMS["gramgbmt-c-dsg"], "HPBMT", 157, 241),
@@ -83,41 +48,6 @@ GRAMMAR_ROWS = [
     ("GramGBMT_b DSG", SYSTEMS["gramgbmt-b-dsg"], "GramGBMT_c DSG", 423, 684),
     ("GramGBMT_b DBG", SYSTEMS["gramgbmt-b-dbg"], "GramGBMT_c DBG", 1141, 1932),
 ]
-
-
-class Run:
-    """A finished command: seconds, peak memory, and what it printed on stderr."""
-
-    def __init__(self, command, stdout=subprocess.DEVNULL):
-        started = time.time()
-        with tempfile.TemporaryFile("w+") as errors:
-            process = subprocess.Popen([str(c) for c in command], stdout=stdout, stderr=errors)
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            self.seconds = time.time() - started
-            self.cpu = usage.ru_utime + usage.ru_stime
-            self.peak_mb = usage.ru_maxrss / 1024
-            errors.seek(0)
-            self.errors = errors.read()
-        if process.returncode != 0:
-            sys.exit(f"{' '.join(map(str, command))}\n{self.errors}")
-
-
-def unpack(source, target, lines=None):
-    """Copies a .xz file, plain, optionally only its first lines or (CoNLL-U) sentences."""
-    if target.exists():
-        return target
-    temporary = target.with_suffix(".part")
-    with lzma.open(source, "rt", encoding="utf-8", newline="\n") as reader, open(temporary, "w", encoding="utf-8") as writer:
-        seen = 0
-        for line in reader:
-            if lines is not None and seen >= lines:
-                break
-            writer.write(line)
-            if ".conllu" not in target.name or line == "\n":
-                seen += 1
-    temporary.rename(target)
-    return target
 
 
 class Corpus:
@@ -167,11 +97,7 @@ def example(work):
 
 def weights_file(work, system):
     path = work / f"weights.{system}.toml"
-    if system.startswith(("hpbmt", "serg", "gramgbmt")):
-        distances = f"Gap = {JUMP}\nGlueDistortion = {JUMP}\n" if system.startswith("gramgbmt-b") else ""
-        path.write_text(GRAMMAR_WEIGHTS + distances)
-    else:
-        path.write_text(WEIGHTS + f"Jump = {JUMP}\n" + ("" if system == "pbmt" else f"Gap = {JUMP}\n"))
+    path.write_text(weights(system))
     return path
 
 
@@ -181,7 +107,7 @@ def lower(corpus):
 
 def source_files(corpus, options):
     """(training source, test source) for a system."""
-    if options[1] in WITHOUT_TREES and corpus.text_train is not None:
+    if reads_text(options) and corpus.text_train is not None:
         return corpus.text_train, corpus.text_test
     return corpus.train[0], corpus.test
 
@@ -219,7 +145,7 @@ def measure(binary, corpus, system):
     opened = min(Run([binary, "table", "inspect", table]).seconds for _ in range(3))
     rules = count_rules(binary, table)
     translate, rate = translate_rate(binary, model, test)
-    fast = f"{translate_rate(binary, model, test, *FAST)[1]:.0f}" if system.startswith(("hpbmt", "serg", "gramgbmt")) else ""
+    fast = f"{translate_rate(binary, model, test, *FAST)[1]:.0f}" if has_grammar(system) else ""
     size = os.path.getsize(table)
     print(f"| {system} | {rules:,} | {build.seconds:.2f} | {rules / build.seconds:,.0f} | {size / rules:.1f} | {opened * 1000:.0f} | {build.peak_mb:.0f} "
           f"| {rate:.0f} | {fast} | {translate.peak_mb:.0f} |", flush=True)
@@ -315,7 +241,7 @@ def length(arguments, work):
         build_table(arguments.binary, corpus, SYSTEMS[system], table)
         build_model(arguments.binary, corpus, system, table, model)
         os.remove(table)
-        text = SYSTEMS[system][1] in WITHOUT_TREES
+        text = reads_text(SYSTEMS[system])
         cost = {n: 1000 / translate_rate(arguments.binary, model, trees_and_text[text])[1] for n, trees_and_text in inputs.items()}
         print(f"| {system} | {' | '.join(f'{cost[n]:.1f}' for n in LENGTHS)} | {cost[80] / cost[40]:.1f} |", flush=True)
 
@@ -394,7 +320,7 @@ def tune(arguments, work):
     print("\n| corpus | system | method | seconds | dev BLEU by iteration (first run) | dev BLEU | test BLEU by run | Moses |")
     print("|---|---|---|---|---|---|---|---|", flush=True)
     for system in arguments.systems or ["pbmt"]:
-        for folder, name, files, moses in tuning_corpora(arguments.shared, work, SYSTEMS[system][1] not in WITHOUT_TREES):
+        for folder, name, files, moses in tuning_corpora(arguments.shared, work, not reads_text(SYSTEMS[system])):
             if arguments.skip_europarl and folder != "multi30k-deen":
                 continue
             for method in ("mira", "paper") if arguments.systems is None else ("mira",):
@@ -432,7 +358,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="?", default="all", choices=["speed", "ratios", "length", "align", "tune", "all"])
     parser.add_argument("--binary", default=str(ROOT / "build" / "graft"))
-    parser.add_argument("--shared", type=pathlib.Path, default=ROOT.parent / "shared", help="folder with data/ (may be absent)")
+    parser.add_argument("--shared", type=pathlib.Path, default=shared_folder(), help="folder with data/ (may be absent)")
     parser.add_argument("--systems", type=lambda text: text.split(","), help="default: all for speed and length, pbmt for tune")
     parser.add_argument("--skip-europarl", action="store_true", help="Multi30k only")
     parser.add_argument("--runs", type=int, default=3, help="tuning runs of each method")

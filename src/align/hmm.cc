@@ -95,50 +95,76 @@ void Hmm::Prepare(const Emissions& emissions, const HmmParameters& parameters) {
   mass_[0] = 1;
 }
 
+double Hmm::Forward(const Emissions& emissions, const HmmParameters& parameters, int j) {
+  const int states = emissions.states;
+  const int positions = states + 1;
+  const float* weights = parameters.jumps.middle();
+  const float* mass = Row(mass_, j);
+  float* next_mass = Row(mass_, j + 1);
+  float* alpha = Row(alpha_, j);
+  std::fill_n(alpha, positions, 0.0f);
+  for (int p = 0; p < positions; ++p) {
+    const float from = mass[p] * inverse_[p];
+    const float* shifted = weights + 1 - p;
+    for (int i = 0; i < states; ++i) alpha[i + 1] += from * shifted[i];
+  }
+  const float* emission = emissions.words + static_cast<size_t>(j) * states;
+  const float from_null = parameters.null * emissions.null[j];
+  for (int i = 0; i < states; ++i) alpha[i + 1] *= emission[i];
+  float sum = 0;
+  for (int p = 0; p < positions; ++p) {
+    next_mass[p] = alpha[p] + from_null * mass[p];
+    sum += next_mass[p];
+  }
+  const float inverse = 1 / sum;
+  for (int p = 0; p < positions; ++p) {
+    alpha[p] *= inverse;
+    next_mass[p] *= inverse;
+  }
+  scale_[j] = inverse;
+  return std::log(static_cast<double>(sum));
+}
+
+void Hmm::AddJumps(int j) {
+  const int positions = static_cast<int>(inverse_.size());
+  const float* mass = Row(mass_, j);
+  const float* scaled = scaled_.data();
+  for (int p = 0; p < positions; ++p) {
+    const float from = mass[p] * inverse_[p];
+    float* counts = jump_.data() + positions + 1 - p;
+    for (int i = 0; i < positions - 1; ++i) counts[i] += from * scaled[i];
+  }
+}
+
+void Hmm::Backward(const Emissions& emissions, const HmmParameters& parameters, int j) {
+  const int positions = emissions.states + 1;
+  const float* reversed = parameters.jumps.reversed_middle();
+  std::fill(next_.begin(), next_.end(), 0.0f);
+  float* next = next_.data();
+  for (int i = 0; i < emissions.states; ++i) {
+    const float* shifted = reversed - (i + 1);  // [p] is the weight of the jump from p to i + 1
+    const float scaled = scaled_[i];
+    for (int p = 0; p < positions; ++p) next[p] += scaled * shifted[p];
+  }
+  const float from_null = parameters.null * emissions.null[j] * scale_[j];
+  for (int p = 0; p < positions; ++p) beta_[p] = next[p] * inverse_[p] + from_null * beta_[p];
+}
+
 double Hmm::Run(const Emissions& emissions, const HmmParameters& parameters, Posteriors* posteriors,
                 double* jump_counts) {
   Prepare(emissions, parameters);
   const int states = emissions.states;
   const int positions = states + 1;
-  const float* weights = parameters.jumps.middle();
-  const float* reversed = parameters.jumps.reversed_middle();
   double log_likelihood = 0;
-
-  for (int j = 0; j < emissions.length; ++j) {
-    const float* mass = mass_.data() + static_cast<size_t>(j) * positions;
-    float* next_mass = mass_.data() + static_cast<size_t>(j + 1) * positions;
-    float* alpha = alpha_.data() + static_cast<size_t>(j) * positions;
-    std::fill_n(alpha, positions, 0.0f);
-    for (int p = 0; p < positions; ++p) {
-      const float from = mass[p] * inverse_[p];
-      const float* shifted = weights + 1 - p;
-      for (int i = 0; i < states; ++i) alpha[i + 1] += from * shifted[i];
-    }
-    const float* emission = emissions.words + static_cast<size_t>(j) * states;
-    const float from_null = parameters.null * emissions.null[j];
-    for (int i = 0; i < states; ++i) alpha[i + 1] *= emission[i];
-    float sum = 0;
-    for (int p = 0; p < positions; ++p) {
-      next_mass[p] = alpha[p] + from_null * mass[p];
-      sum += next_mass[p];
-    }
-    const float inverse = 1 / sum;
-    for (int p = 0; p < positions; ++p) {
-      alpha[p] *= inverse;
-      next_mass[p] *= inverse;
-    }
-    scale_[j] = inverse;
-    log_likelihood += std::log(static_cast<double>(sum));
-  }
+  for (int j = 0; j < emissions.length; ++j) log_likelihood += Forward(emissions, parameters, j);
 
   posteriors->words.resize(static_cast<size_t>(states) * emissions.length);
   posteriors->null.resize(emissions.length);
   jump_.assign(static_cast<size_t>(2 * positions + 1), 0.0f);
   std::fill(beta_.begin(), beta_.end(), 1.0f);
   for (int j = emissions.length - 1; j >= 0; --j) {
-    const float* mass = mass_.data() + static_cast<size_t>(j) * positions;
-    const float* next_mass = mass_.data() + static_cast<size_t>(j + 1) * positions;
-    const float* alpha = alpha_.data() + static_cast<size_t>(j) * positions;
+    const float* next_mass = Row(mass_, j + 1);
+    const float* alpha = Row(alpha_, j);
     const float* emission = emissions.words + static_cast<size_t>(j) * states;
     float* out = posteriors->words.data() + static_cast<size_t>(j) * states;
     float null = 0;
@@ -146,20 +172,8 @@ double Hmm::Run(const Emissions& emissions, const HmmParameters& parameters, Pos
     posteriors->null[j] = null;
     for (int i = 0; i < states; ++i) out[i] = alpha[i + 1] * beta_[i + 1];
     for (int i = 0; i < states; ++i) scaled_[i] = emission[i] * beta_[i + 1] * scale_[j];
-    if (jump_counts != nullptr) {
-      for (int p = 0; p < positions; ++p) {
-        const float from = mass[p] * inverse_[p];
-        float* counts = jump_.data() + positions + 1 - p;
-        for (int i = 0; i < states; ++i) counts[i] += from * scaled_[i];
-      }
-    }
-    std::fill(next_.begin(), next_.end(), 0.0f);
-    for (int i = 0; i < states; ++i) {
-      const float* shifted = reversed - (i + 1);  // [p] is the weight of the jump from p to i + 1
-      for (int p = 0; p < positions; ++p) next_[p] += scaled_[i] * shifted[p];
-    }
-    const float from_null = parameters.null * emissions.null[j] * scale_[j];
-    for (int p = 0; p < positions; ++p) beta_[p] = next_[p] * inverse_[p] + from_null * beta_[p];
+    if (jump_counts != nullptr) AddJumps(j);
+    Backward(emissions, parameters, j);
   }
   if (jump_counts != nullptr)
     for (int jump = -states; jump <= states; ++jump)

@@ -68,6 +68,10 @@ class Hmm {
 
  private:
   void Prepare(const Emissions& emissions, const HmmParameters& parameters);
+  double Forward(const Emissions& emissions, const HmmParameters& parameters, int j);  // log-likelihood of word j
+  void Backward(const Emissions& emissions, const HmmParameters& parameters, int j);   // beta_ of j - 1 from that of j
+  void AddJumps(int j);                                                                // expected, into j
+  float* Row(std::vector<float>& rows, int row) const { return rows.data() + row * inverse_.size(); }
 
   // Positions are counted from 0 = start here; state i is position i + 1.
   std::vector<float> alpha_;    // row j: words
@@ -77,7 +81,7 @@ class Hmm {
   std::vector<float> beta_;
   std::vector<float> scale_;
   std::vector<float> jump_;
-  std::vector<float> scaled_;
+  std::vector<float> scaled_;  // emissions of the word at hand with all that follows
 };
 
 }  // namespace graft::engine

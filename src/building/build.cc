@@ -30,6 +30,13 @@ struct Payload {
     std::memcpy(&payload, bytes.data(), kBytes);
     return payload;
   }
+  void CopyTo(const AlignmentIds& ids, RuleCount count_joint, TableEntry* entry) const {
+    entry->alignment = ids.id_of[alignment];
+    entry->scores.lex_source_given_target = lex_source_given_target;
+    entry->scores.lex_target_given_source = lex_target_given_source;
+    entry->count_target = count_target;
+    entry->count_joint = count_joint;
+  }
 };
 
 float Log(RuleCount part, RuleCount whole) {
@@ -184,6 +191,34 @@ void ScoreSource(std::span<TableEntry> entries) {
   }
 }
 
+using Scorers = std::vector<std::unique_ptr<TargetScorer>>;
+
+// Scores the targets group by group; afterwards the scorers' records are sorted.
+void ScoreTargets(std::vector<CountingSorter> counts, int threads, Scorers* scorers) {
+  {
+    MergedCounts by_target(std::move(counts));
+    GroupReader groups(&by_target);
+    RunBatches<KeyBatch>(
+        threads, [&](KeyBatch* batch) { return groups.Read(batch); },
+        [&](int worker, KeyBatch* batch) {
+          for (const KeyBatch::Group& group : batch->groups) (*scorers)[worker]->Score(*batch, group);
+        });
+  }
+  RunOnAll(threads, [&](int worker) { (*scorers)[worker]->records().Finish(); });
+}
+
+// Takes the records and the signatures of all scorers; counts alignments by number.
+void Collect(Scorers scorers, RuleRecords* records, std::vector<uint64_t>* alignment_counts) {
+  std::unordered_set<uint32_t> signatures;
+  for (auto& scorer : scorers) {
+    scorer->alignments().AddTo(alignment_counts);
+    signatures.insert(scorer->signatures().begin(), scorer->signatures().end());
+    records->sorted.push_back(std::move(scorer->records()));
+  }
+  records->header.signatures.assign(signatures.begin(), signatures.end());
+  std::sort(records->header.signatures.begin(), records->header.signatures.end());
+}
+
 }  // namespace
 
 TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, const WorkOptions& work,
@@ -200,47 +235,26 @@ TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, con
   const CountingSorter::Options sorting{.memory_bytes = work.memory_bytes * 2 / 5 / static_cast<uint64_t>(work.threads),
                                         .temp_folder = work.temp_folder,
                                         .aggregate = false};
-  std::vector<std::unique_ptr<TargetScorer>> scorers;
+  Scorers scorers;
   for (int i = 0; i < work.threads; ++i)
     scorers.push_back(std::make_unique<TargetScorer>(occurrences.form, lexicon, ids, &numbers, sorting));
-  {
-    MergedCounts by_target(std::move(occurrences.counts));
-    GroupReader groups(&by_target);
-    RunBatches<KeyBatch>(
-        work.threads, [&](KeyBatch* batch) { return groups.Read(batch); },
-        [&](int worker, KeyBatch* batch) {
-          for (const KeyBatch::Group& group : batch->groups) scorers[worker]->Score(*batch, group);
-        });
-  }
-  RunOnAll(work.threads, [&](int worker) { scorers[worker]->records().Finish(); });
+  ScoreTargets(std::move(occurrences.counts), work.threads, &scorers);
 
-  std::vector<uint64_t> alignment_counts(numbers.texts().size());
-  std::unordered_set<uint32_t> signatures;
   RuleRecords records;
-  for (auto& scorer : scorers) {
-    scorer->alignments().AddTo(&alignment_counts);
-    signatures.insert(scorer->signatures().begin(), scorer->signatures().end());
-    records.sorted.push_back(std::move(scorer->records()));
-  }
-  scorers.clear();
+  std::vector<uint64_t> alignment_counts(numbers.texts().size());
+  Collect(std::move(scorers), &records, &alignment_counts);
   AlignmentIds alignments = OrderAlignments(numbers.texts(), alignment_counts);
-  records.header.spec = options.spec;
-  records.header.coding = options.scores;
-  records.header.counts = options.counts;
-  records.header.lhs = occurrences.form.lhs;
-  records.header.source_words = std::move(ids.source.words);
-  records.header.target_words = std::move(ids.target.words);
-  if (options.spec.has_grammar()) records.header.labels = std::move(ids.labels.labels);
-  records.header.signatures.assign(signatures.begin(), signatures.end());
-  std::sort(records.header.signatures.begin(), records.header.signatures.end());
-  records.header.alignments = std::move(alignments.alignments);
+  TableHeader& header = records.header;
+  header.spec = options.spec;
+  header.coding = options.scores;
+  header.counts = options.counts;
+  header.lhs = occurrences.form.lhs;
+  header.source_words = std::move(ids.source.words);
+  header.target_words = std::move(ids.target.words);
+  if (options.spec.has_grammar()) header.labels = std::move(ids.labels.labels);
+  header.alignments = std::move(alignments.alignments);
   records.read_entry = [&](std::string_view bytes, uint64_t count, TableEntry* entry) {
-    const Payload payload = Payload::From(bytes);
-    entry->alignment = alignments.id_of[payload.alignment];
-    entry->scores.lex_source_given_target = payload.lex_source_given_target;
-    entry->scores.lex_target_given_source = payload.lex_target_given_source;
-    entry->count_target = payload.count_target;
-    entry->count_joint = count;
+    Payload::From(bytes).CopyTo(alignments, count, entry);
   };
   records.complete = ScoreSource;
   return WriteRecords(std::move(records), options.keep, work, path, reporter);

@@ -98,9 +98,9 @@ class RuleReader {
       return ids;
     };
     alignments_ = index(header.alignments);
-    source_word_ = Lookup(index(header.source_words), "source word");
-    target_word_ = Lookup(index(header.target_words), "target word");
-    label_ = header.labels.empty() ? InternLabel(InternOnlyX) : Lookup(index(header.labels), "label");
+    ids_.source_word = Lookup(index(header.source_words), "source word");
+    ids_.target_word = Lookup(index(header.target_words), "target word");
+    ids_.label = header.labels.empty() ? InternLabel(InternOnlyX) : Lookup(index(header.labels), "label");
   }
 
   TableEntry Read(std::string_view line, std::vector<SourceSymbol>* source) const {
@@ -109,8 +109,7 @@ class RuleReader {
       throw Error(
           fmt::format("{} fields, but a rule is `LHS ||| source ||| edges ||| target ||| scores ||| links ||| counts`",
                       fields.size()));
-    ParsedRule rule =
-        ParseRule(spec_, fields[0], fields[1], fields[2], fields[3], fields[5], source_word_, target_word_, label_);
+    ParsedRule rule = ParseRule(spec_, {fields[0], fields[1], fields[2], fields[3], fields[5]}, ids_);
     *source = std::move(rule.source);
     TableEntry entry;
     entry.lhs = rule.lhs;
@@ -145,8 +144,7 @@ class RuleReader {
   const SystemSpec& spec_;
   bool counts_;
   std::unordered_map<std::string_view, uint32_t> alignments_;
-  Intern source_word_, target_word_;
-  InternLabel label_;
+  RuleInterns ids_;
 };
 
 }  // namespace

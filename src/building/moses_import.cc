@@ -9,6 +9,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "building/moses_line.h"
 #include "building/packed_rule.h"
 #include "building/rule_records.h"
 #include "graft/error.h"
@@ -51,18 +52,6 @@ struct CountedVocabulary {
   }
 };
 
-std::string_view Trim(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
-}
-
-std::vector<std::string_view> SplitLine(std::string_view line) {
-  auto fields = SplitFields(line, "|||");
-  for (std::string_view& field : fields) field = Trim(field);
-  return fields;
-}
-
 // Largest sizes seen, and whether two non-terminals followed each other.
 struct RuleShape {
   int source = 0, target = 0;
@@ -75,7 +64,7 @@ class MosesReader {
   MosesReader(const MosesImportOptions& options, CountingSorter* records) : options_(options), records_(records) {}
 
   void Read(std::string_view line) {
-    const auto fields = SplitLine(line);
+    const auto fields = SplitMosesLine(line);
     if (fields.size() < 3)
       throw Error(fmt::format("{} fields, but a line is `source ||| target ||| scores ||| …`", fields.size()));
     const std::string_view alignment = fields.size() > 3 ? fields[3] : std::string_view();
@@ -262,69 +251,81 @@ SystemSpec SpecOf(const RuleShape& shape, bool hierarchical) {
   return MakeSystemSpec(system);
 }
 
+void ReadLines(const std::string& moses_table, const Reporter& reporter, MosesReader* rules) {
+  LineReader reader(moses_table, reporter);
+  while (reader.Next()) {
+    try {
+      rules->Read(reader.line());
+    } catch (const Error& error) {
+      reader.Fail(error.what());
+    }
+    if (rules->lines % 100'000 == 0) reporter.Progress("import", rules->lines, 0);
+  }
+  if (rules->lines == 0) throw Error(moses_table + ": has no rules");
+  reporter.Progress("import", rules->lines, rules->lines);
+}
+
+// Puts the words in the order of a table and returns the new id of each.
+std::vector<WordId> OrderWords(const CountedVocabulary& counted, std::vector<std::string>* words) {
+  std::vector<WordId> id_of(counted.words.size());
+  for (WordId old : OrderByLinks(counted.words, counted.counts)) {
+    id_of[old] = static_cast<WordId>(words->size());
+    words->push_back(counted.words.Word(old));
+  }
+  return id_of;
+}
+
+// The records with the word ids of the table instead of those of first appearance.
+void Renumber(CountingSorter from, const std::vector<WordId>& source_id, const std::vector<WordId>& target_id,
+              CountingSorter* to) {
+  std::vector<CountingSorter> sorters;
+  sorters.push_back(std::move(from));
+  MergedCounts lines(std::move(sorters));
+  std::vector<SourceSymbol> source;
+  std::vector<TargetSymbol> target;
+  std::string key;
+  while (lines.Next()) {
+    std::string_view rest = lines.key();
+    TakeSource(SignatureKind::kNone, &rest, &source);
+    TakeTarget(&rest, &target);
+    for (SourceSymbol& symbol : source)
+      if ((symbol.symbol & kLabelBit) == 0) symbol.symbol = source_id[symbol.symbol];
+    for (TargetSymbol& symbol : target)
+      if (IsTargetWord(symbol)) symbol = TargetWord(target_id[TargetWordId(symbol)]);
+    key.clear();
+    AppendSource(SignatureKind::kNone, source, &key);
+    AppendTarget(target, &key);
+    key.append(rest);
+    to->Add(key, lines.count());
+  }
+  to->Finish();
+}
+
 }  // namespace
 
 TableTotals ImportMoses(const std::string& moses_table, const MosesImportOptions& options, const WorkOptions& work,
                         const std::string& path, const Reporter& reporter) {
   const CountingSorter::Options sorting{
       .memory_bytes = work.memory_bytes * 2 / 5, .temp_folder = work.temp_folder, .aggregate = false};
-  std::vector<CountingSorter> unordered;
-  unordered.emplace_back(sorting);
-  MosesReader rules(options, &unordered[0]);
-  LineReader reader(moses_table, reporter);
-  while (reader.Next()) {
-    try {
-      rules.Read(reader.line());
-    } catch (const Error& error) {
-      reader.Fail(error.what());
-    }
-    if (rules.lines % 100'000 == 0) reporter.Progress("import", rules.lines, 0);
-  }
-  if (rules.lines == 0) throw Error(moses_table + ": has no rules");
-  reporter.Progress("import", rules.lines, rules.lines);
-  unordered[0].Finish();
+  CountingSorter unordered(sorting);
+  MosesReader rules(options, &unordered);
+  ReadLines(moses_table, reporter, &rules);
+  unordered.Finish();
 
   RuleRecords records;
-  const auto order = [](const CountedVocabulary& counted, std::vector<std::string>* words) {
-    std::vector<WordId> id_of(counted.words.size());
-    for (WordId old : OrderByLinks(counted.words, counted.counts)) {
-      id_of[old] = static_cast<WordId>(words->size());
-      words->push_back(counted.words.Word(old));
-    }
-    return id_of;
-  };
-  const std::vector<WordId> source_id = order(rules.source_words, &records.header.source_words);
-  const std::vector<WordId> target_id = order(rules.target_words, &records.header.target_words);
+  TableHeader& header = records.header;
+  const std::vector<WordId> source_id = OrderWords(rules.source_words, &header.source_words);
+  const std::vector<WordId> target_id = OrderWords(rules.target_words, &header.target_words);
   records.sorted.emplace_back(sorting);
-  {
-    MergedCounts lines(std::move(unordered));
-    std::vector<SourceSymbol> source;
-    std::vector<TargetSymbol> target;
-    std::string key;
-    while (lines.Next()) {
-      std::string_view rest = lines.key();
-      TakeSource(SignatureKind::kNone, &rest, &source);
-      TakeTarget(&rest, &target);
-      for (SourceSymbol& symbol : source)
-        if ((symbol.symbol & kLabelBit) == 0) symbol.symbol = source_id[symbol.symbol];
-      for (TargetSymbol& symbol : target)
-        if (IsTargetWord(symbol)) symbol = TargetWord(target_id[TargetWordId(symbol)]);
-      key.clear();
-      AppendSource(SignatureKind::kNone, source, &key);
-      AppendTarget(target, &key);
-      key.append(rest);
-      records.sorted[0].Add(key, lines.count());
-    }
-  }
-  records.sorted[0].Finish();
+  Renumber(std::move(unordered), source_id, target_id, &records.sorted[0]);
 
-  records.header.spec = SpecOf(rules.shape, options.hierarchical);
-  if (options.hierarchical) records.header.labels = {std::string(kLabelXText)};
-  records.header.coding = options.scores;
-  records.header.counts = options.counts;
-  records.header.signatures = {0};
+  header.spec = SpecOf(rules.shape, options.hierarchical);
+  if (options.hierarchical) header.labels = {std::string(kLabelXText)};
+  header.coding = options.scores;
+  header.counts = options.counts;
+  header.signatures = {0};
   AlignmentIds alignments = OrderAlignments(rules.alignments, rules.alignment_counts);
-  records.header.alignments = std::move(alignments.alignments);
+  header.alignments = std::move(alignments.alignments);
   records.read_entry = [&](std::string_view bytes, uint64_t count, TableEntry* entry) {
     const Payload payload = Payload::From(bytes);
     entry->alignment = alignments.id_of[payload.alignment];
@@ -336,34 +337,6 @@ TableTotals ImportMoses(const std::string& moses_table, const MosesImportOptions
   };
   records.origin = moses_table;
   return WriteRecords(std::move(records), options.keep, work, path, reporter);
-}
-
-void CheckMosesGlue(const std::string& glue_grammar, const Reporter& reporter) {
-  struct GlueRule {
-    std::string_view source, target, score, links;
-    bool seen;
-  };
-  std::array<GlueRule, 3> standard = {{{"<s> [X]", "<s> [S]", "1", "0-0", false},
-                                       {"[X][S] </s> [X]", "[X][S] </s> [S]", "1", "0-0 1-1", false},
-                                       {"[X][S] [X][X] [X]", "[X][S] [X][X] [S]", "2.718", "0-0 1-1", false}}};
-  constexpr std::string_view kBuiltIn = "Graft has Moses's three standard glue rules built in and takes no others";
-  LineReader reader(glue_grammar, reporter);
-  while (reader.Next()) {
-    const auto fields = SplitLine(reader.line());
-    const auto rule = std::find_if(standard.begin(), standard.end(), [&](const GlueRule& known) {
-      return fields.size() > 2 && fields[0] == known.source && fields[1] == known.target;
-    });
-    if (rule == standard.end()) reader.Fail(fmt::format("not a standard glue rule; {}", kBuiltIn));
-    if (fields[2] != rule->score)
-      reader.Fail(fmt::format("the glue rule `{}` has the score {}, not {}; {}", rule->source, fields[2], rule->score,
-                              kBuiltIn));
-    if (fields.size() > 3 && !fields[3].empty() && fields[3] != rule->links)
-      reader.Fail(fmt::format("the glue rule `{}` reorders; {}", rule->source, kBuiltIn));
-    if (rule->seen) reader.Fail(fmt::format("the glue rule `{}` for the second time", rule->source));
-    rule->seen = true;
-  }
-  for (const GlueRule& rule : standard)
-    if (!rule.seen) throw Error(fmt::format("{}: lacks the glue rule `{}`; {}", glue_grammar, rule.source, kBuiltIn));
 }
 
 }  // namespace graft::engine

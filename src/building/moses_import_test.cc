@@ -61,7 +61,7 @@ class MosesImportTest : public ::testing::Test {
     return "no error";
   }
 
-  fixtures::TemporaryFolder folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(MosesImportTest, NonTerminalsFollowTheAlignment) {
@@ -75,7 +75,7 @@ TEST_F(MosesImportTest, NonTerminalsFollowTheAlignment) {
       "[X][X] im [X][X] . [X] ||| [X][X] in [X][X] . [X] ||| 1 1 0.75 1 ||| 0-0 1-1 2-2 3-3 ||| 1e-05 3 0.2 ||| |||\n"
       "[X][X] . [X] ||| [X][X] . [X] ||| 1 1 1 1 ||| 0-0 ||| 1 1 1 ||| |||\n",
       options);
-  EXPECT_EQ(table.spec(), fixtures::Spec("hpbmt"));
+  EXPECT_EQ(table.spec(), fixtures::SpecOf("hpbmt"));
   EXPECT_EQ(table.labels(), std::vector<std::string>{std::string(kLabelXText)});
   EXPECT_FALSE(table.has_lhs());
   // By number of occurrences, im and . before haus; non-terminals after words.

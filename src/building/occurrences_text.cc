@@ -125,9 +125,9 @@ class OccurrenceParser {
                          : static_cast<size_t>(spec.has_grammar() ? spec.grammar.max_symbols : spec.max_length)),
         most_target_(spec.has_blocks() ? kMaxPackedTarget : static_cast<size_t>(spec.max_length)),
         counts_(options) {
-    source_word_ = Lookup(known.source_words, "source");
-    target_word_ = Lookup(known.target_words, "target");
-    label_ = [this, labels](std::string_view text) {
+    ids_.source_word = Lookup(known.source_words, "source");
+    ids_.target_word = Lookup(known.target_words, "target");
+    ids_.label = [this, labels](std::string_view text) {
       const WordId known_label = label_texts_.Find(text);
       if (known_label != kNoWord) return label_numbers_[known_label];
       label_texts_.Add(text);
@@ -140,8 +140,7 @@ class OccurrenceParser {
     if (fields.size() != 6)
       throw Error(fmt::format("{} fields, but a line is `LHS ||| source ||| edges ||| target ||| count ||| links`",
                               fields.size()));
-    const ParsedRule rule =
-        ParseRule(spec_, fields[0], fields[1], fields[2], fields[3], fields[5], source_word_, target_word_, label_);
+    const ParsedRule rule = ParseRule(spec_, {fields[0], fields[1], fields[2], fields[3], fields[5]}, ids_);
     if (rule.source.size() > most_source_ || rule.target.size() > most_target_)
       throw Error(
           fmt::format("a rule of {} source and {} target symbols, but the system has at most {} and {}; give the "
@@ -172,8 +171,7 @@ class OccurrenceParser {
   PackedForm form_;
   size_t most_source_, most_target_;  // symbols
   CountingSorter counts_;
-  Intern source_word_, target_word_;
-  InternLabel label_;
+  RuleInterns ids_;
   Vocabulary label_texts_;  // seen by this thread: spares the others their lock
   std::vector<uint32_t> label_numbers_;
   std::string key_;

@@ -12,13 +12,14 @@
 
 #include "cli/common.h"
 #include "graft/error.h"
+#include "graft/version.h"
 #include "util/suggest.h"
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is a failed write with a message, not a silent end
   CLI::App app("Graft translates dependency graphs into strings.\n", "graft");
   app.require_subcommand(1);
-  app.set_version_flag("--version", "graft 0.1.0");
+  app.set_version_flag("--version", std::string("graft ") + graft::Version());
   graft::engine::cli::AddTrain(&app);
   graft::engine::cli::AddTranslate(&app);
   graft::engine::cli::AddCombine(&app);

@@ -62,18 +62,16 @@ std::vector<Word> WordsOf(engine::Sentence&& sentence) {
 }  // namespace
 
 struct InputReader::Impl {
-  Impl(const std::string& file, const std::string& form, const std::vector<NamedModel>& models,
-       const Reporter& reporter_given)
-      : name(file),
-        reporter(reporter_given),
-        wants_tags(std::any_of(models.begin(), models.end(),
-                               [](const NamedModel& each) { return each.model->system().labelled(); })) {
+  Impl(const std::string& file, const std::string& wanted, const std::vector<NamedModel>& models, const Reporter& given)
+      : name(file), reporter(given), wants_tags(std::any_of(models.begin(), models.end(), [](const NamedModel& each) {
+          return each.model->system().labelled();
+        })) {
     const engine::SourceOptions reading = RequireSameText(models);
-    this->form = FormOf(file, form, models);
-    if (this->form == Form::kRaw)
+    form = FormOf(file, wanted, models);
+    if (form == Form::kRaw)
       lines.emplace(file, reporter);
     else
-      sentences.emplace(file, this->form == Form::kConllu ? engine::SourceFormat::kConllu : engine::SourceFormat::kText,
+      sentences.emplace(file, form == Form::kConllu ? engine::SourceFormat::kConllu : engine::SourceFormat::kText,
                         reading, reporter);
   }
 

@@ -14,7 +14,6 @@
 #include "model/model.h"
 #include "table/rule_table.h"
 #include "table/score_coding.h"
-#include "translation/prepared_input.h"
 #include "tune/tune.h"
 #include "util/output_file.h"
 #include "util/toml_file.h"
@@ -122,7 +121,7 @@ TableSummary BuildTable(const TableOptions& options, const Reporter& reporter) {
   const engine::TrainingCorpus corpus{
       .files = {.source = options.source, .target = options.target, .align = options.align},
       .format = FormatOf(options.format, options.source),
-      .source = engine::ReadingOf(spec, options.lowercase)};
+      .source = spec.reading.options(options.lowercase)};
   const engine::WorkOptions work{
       .threads = ThreadsOf(options.threads), .memory_bytes = MemoryOf(options.memory), .temp_folder = ""};
   engine::CheckWritable(options.output);

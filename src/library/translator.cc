@@ -184,7 +184,7 @@ struct Translator::Impl {
       : model(std::move(opened)),
         engine(internal::ModelAccess::Engine(*model)),
         config(ConfigOf(engine, options.settings)),
-        reading(engine::ReadingOf(engine.system())),
+        reading(engine.system().reading.options()),
         others(static_cast<size_t>(internal::ThreadsOf(options.threads))),
         pool({engine, config.search, config.weights}, internal::ThreadsOf(options.threads), options.queue) {}
 
@@ -196,7 +196,8 @@ struct Translator::Impl {
     return std::make_shared<const engine::DecodingModel>(engine, own.search, own.weights);
   }
 
-  Job MakeJob(const Input& input, const TranslateOptions& options, std::shared_ptr<const engine::DecodingModel> decoding) const {
+  Job MakeJob(const Input& input, const TranslateOptions& options,
+              std::shared_ptr<const engine::DecodingModel> decoding) const {
     Job job;
     job.decoding = std::move(decoding);
     if (options.time_limit.count() > 0) job.deadline = Clock::now() + options.time_limit;

@@ -27,6 +27,7 @@ namespace graft::engine {
 namespace {
 
 constexpr uint64_t kMinimumMemory = 1 << 20;
+constexpr size_t kChunkBytes = 1 << 20;
 constexpr std::string_view kStep = "estimating";
 
 bool WantsBinary(std::string_view output) {
@@ -63,7 +64,7 @@ struct TextSize {
 TextSize CollectText(const std::vector<std::string>& texts, bool lowercase, const Reporter& reporter,
                      TemporaryFile* collected) {
   TextSize size;
-  std::string lowered;
+  std::string lowered, lines;
   for (const std::string& text : texts) {
     LineReader reader(text, reporter);
     while (reader.Next()) {
@@ -75,14 +76,17 @@ TextSize CollectText(const std::vector<std::string>& texts, bool lowercase, cons
                       ", which names sentence ends or unknown words in the model; replace or remove it");
         ++size.words;
       }
-      collected->Write(line);
-      collected->Write("\n");
+      lines.append(line).push_back('\n');
+      if (lines.size() >= kChunkBytes) {
+        collected->Append(lines);
+        lines.clear();
+      }
       if (++size.lines % 10'000 == 0) reporter.Progress("reading text", size.lines, 0);
     }
   }
   reporter.Progress("reading text", size.lines, size.lines);
   if (size.words == 0) throw Error(texts.front() + ": no words to estimate a language model from");
-  collected->Flush();
+  collected->Append(lines);
   return size;
 }
 
@@ -100,7 +104,7 @@ lm::builder::PipelineConfig MakeConfig(const EstimateOptions& options, const Tex
                           ngrams * entry * (static_cast<uint64_t>(config.order) + 4);
   config.sort.total_memory = std::min(limit, useful);
   config.sort.buffer_size = std::min<uint64_t>(64u << 20, config.sort.total_memory / 4);
-  config.sort.temp_prefix = options.temp_folder.empty() ? TemporaryFile::DefaultFolder() : options.temp_folder;
+  config.sort.temp_prefix = TemporaryFile::FolderOr(options.temp_folder);
   util::NormalizeTempPrefix(config.sort.temp_prefix);
   config.vocab_estimate = static_cast<lm::WordIndex>(vocabulary);
   config.minimum_block = 8 << 10;
@@ -183,19 +187,19 @@ class UnfinishedFile {
 void EstimateLanguageModel(const std::vector<std::string>& texts, const std::string& output,
                            const EstimateOptions& options, const Reporter& reporter) {
   CheckOptions(texts, output, options);
-  TemporaryFile text(options.temp_folder);
+  const std::string prefix = TemporaryFile::FolderOr(options.temp_folder) + "/graft-lm-";
+  TemporaryFile text(prefix);
   const TextSize size = CollectText(texts, options.lowercase, reporter, &text);
   const lm::builder::PipelineConfig config = MakeConfig(options, size);
   if (WantsBinary(output)) {
     UnfinishedFile binary(output);
-    TemporaryFile arpa(options.temp_folder);
-    RunReported(config, text.fd(), reporter, [&](std::string_view bytes) { arpa.Write(bytes); });
-    arpa.Flush();
+    TemporaryFile arpa(prefix, TemporaryFile::Name::kKept);
+    RunReported(config, text.descriptor(), reporter, [&](std::string_view bytes) { arpa.Append(bytes); });
     LanguageModel::WriteBinary(arpa.name(), binary.name());
     binary.Keep();
   } else {
     OutputFile arpa(output);
-    RunReported(config, text.fd(), reporter, [&](std::string_view bytes) { arpa.Write(bytes); });
+    RunReported(config, text.descriptor(), reporter, [&](std::string_view bytes) { arpa.Write(bytes); });
     arpa.Close();
   }
 }

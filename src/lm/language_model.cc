@@ -140,7 +140,7 @@ void DecompressZstd(const std::string& path, TemporaryFile* output) {
       ZSTD_outBuffer out{plain.data(), plain.size(), 0};
       hint = ZSTD_decompressStream(stream.get(), &out, &in);
       if (ZSTD_isError(hint)) throw Error(path + ": damaged zstd file: " + ZSTD_getErrorName(hint));
-      output->Write({plain.data(), out.pos});
+      output->Append({plain.data(), out.pos});
     }
   }
   // A full output buffer may leave decoded bytes behind.
@@ -149,7 +149,7 @@ void DecompressZstd(const std::string& path, TemporaryFile* output) {
     ZSTD_outBuffer out{plain.data(), plain.size(), 0};
     hint = ZSTD_decompressStream(stream.get(), &out, &in);
     if (ZSTD_isError(hint) || (hint != 0 && out.pos == 0)) throw Error(path + ": the zstd file is cut short");
-    output->Write({plain.data(), out.pos});
+    output->Append({plain.data(), out.pos});
   }
 }
 
@@ -200,9 +200,8 @@ auto WithReadable(const std::string& path, Use use) {
   if (S_ISDIR(status.st_mode)) throw Error(path + ": a folder, expected a language model (ARPA or KenLM binary)");
   try {
     if (!HasZstdMagic(path)) return use(path);
-    TemporaryFile plain;
+    TemporaryFile plain(TemporaryFile::FolderOr("") + "/graft-lm-", TemporaryFile::Name::kKept);
     DecompressZstd(path, &plain);
-    plain.Flush();
     return use(plain.name());
   } catch (const Error&) {
     throw;

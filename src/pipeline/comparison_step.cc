@@ -8,7 +8,7 @@
 namespace graft::engine {
 namespace {
 
-StepFacts Score(const ComparedOutputs& compared, int threads, const Reporter& reporter) {
+ComparisonFacts Score(const ComparedOutputs& compared, int threads, const Reporter& reporter) {
   const TestSet test = ReadTestSet(compared.references, reporter);
   const auto metric = Metric::Create("bleu", test.references, {.tokeniser = BleuTokeniser::kNone});
   const auto read = [&](const std::vector<std::string>& files) {
@@ -24,18 +24,13 @@ StepFacts Score(const ComparedOutputs& compared, int threads, const Reporter& re
     systems.push_back(read(baseline));
   }
   const SystemResult result = Compare(*metric, systems, baselines, {.threads = threads}).front();
-  StepFacts facts{{"mean", result.mean}, {"s_sel", result.s_sel}};
-  if (result.s_opt) facts["s_opt"] = *result.s_opt;
-  for (size_t run = 0; run < result.scores.size(); ++run)
-    facts[fmt::format("bleu.run{}", run + 1)] = result.scores[run];
+  ComparisonFacts facts{.mean = result.mean, .s_sel = result.s_sel, .s_opt = result.s_opt, .bleu = result.scores};
   size_t contrast = 0;
-  for (size_t k = 0; k < compared.baselines.size(); ++k) {
-    if (compared.baselines[k].empty()) continue;
-    const Contrast& against = result.contrasts[contrast++];
-    facts[fmt::format("delta.{}", k + 1)] = against.difference;
-    facts[fmt::format("p.{}", k + 1)] = against.p;
-    facts[fmt::format("p_bootstrap.{}", k + 1)] = against.p_bootstrap;
-    facts[fmt::format("better.{}", k + 1)] = against.better ? 1 : 0;
+  for (const std::vector<std::string>& baseline : compared.baselines) {
+    std::optional<ComparisonFacts::Against>& against = facts.against.emplace_back();
+    if (baseline.empty()) continue;
+    const Contrast& found = result.contrasts[contrast++];
+    against = {.delta = found.difference, .p = found.p, .p_bootstrap = found.p_bootstrap, .better = found.better};
   }
   return facts;
 }

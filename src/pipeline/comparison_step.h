@@ -16,8 +16,7 @@ struct ComparedOutputs {
   std::vector<std::vector<std::string>> baselines;  // of each baseline likewise; empty for the row itself
 };
 
-// Facts: "bleu.run1", …, "mean", "s_sel", "s_opt" and for baseline k, from 1, "delta.k", "p.k", "p_bootstrap.k",
-// "better.k". BLEU is that of the text as trained (tok:none).
+// Gives ComparisonFacts. BLEU is that of the text as trained (tok:none).
 Step ComparisonStep(const ComparedOutputs& compared, int threads);
 
 }  // namespace graft::engine

@@ -9,10 +9,10 @@
 #include "combine/combiner.h"
 #include "eval/bleu.h"
 #include "graft/error.h"
+#include "graft/format.h"
 #include "pipeline/comparison_step.h"
 #include "pipeline/row_steps.h"
 #include "pipeline/scoring.h"
-#include "graft/format.h"
 #include "util/line_reader.h"
 #include "util/output_file.h"
 #include "util/parallel.h"
@@ -134,8 +134,8 @@ std::vector<Step> ConsensusSteps(const ExperimentConfig& config, const Consensus
                            ScoreUnit(config.rows[row].train.system, weights)});
         }
         const DevSet set = ReadPrepared(texts.source, texts.references, context.reporter);
-        return StepFacts{{"bleu", WriteConsensus(lists, set, {.scale = consensus.scale}, resources.threads, output,
-                                                 context.reporter)}};
+        return TestFacts{.bleu = WriteConsensus(lists, set, {.scale = consensus.scale}, resources.threads, output,
+                                                context.reporter)};
       };
       steps.push_back(std::move(step));
       compared.outputs.push_back(output);

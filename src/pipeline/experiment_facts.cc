@@ -64,20 +64,17 @@ void DescribeVariant(const ExperimentRow& source, ReportRow* row) {
 RowTest TestOf(const ExperimentConfig& config, const ExperimentFacts& facts, const std::string& stage,
                const std::string& test) {
   RowTest result;
-  const std::string step = "compare." + test;
-  const StepReport* report = facts.Find(stage, step);
+  const StepReport* report = facts.Find(stage, "compare." + test);
   if (report == nullptr) return result;
-  result.mean = facts.Fact(stage, step, "mean");
-  result.s_sel = facts.Fact(stage, step, "s_sel");
-  if (report->facts.contains("s_opt")) result.s_opt = report->facts.at("s_opt");
-  for (int run = 1; report->facts.contains(fmt::format("bleu.run{}", run)); ++run)
-    result.bleu.push_back(report->facts.at(fmt::format("bleu.run{}", run)));
-  for (size_t k = 1; k <= config.baselines.size(); ++k) {
-    std::optional<BaselineContrast>& contrast = result.contrasts.emplace_back();
-    const auto fact = [&](const char* name) { return facts.Fact(stage, step, fmt::format("{}.{}", name, k)); };
-    if (report->facts.contains(fmt::format("p.{}", k)))
-      contrast = {fact("delta"), fact("p"), fact("p_bootstrap"), fact("better") != 0};
-  }
+  const auto found = report->facts.As<ComparisonFacts>();
+  result.mean = found.mean;
+  result.s_sel = found.s_sel;
+  result.s_opt = found.s_opt;
+  result.bleu = found.bleu;
+  result.contrasts.resize(config.baselines.size());
+  for (size_t k = 0; k < std::min(found.against.size(), result.contrasts.size()); ++k)
+    if (const auto& against = found.against[k])
+      result.contrasts[k] = {against->delta, against->p, against->p_bootstrap, against->better};
   return result;
 }
 
@@ -104,6 +101,19 @@ std::vector<DrawnDerivation> ReadDerivations(const std::string& path) {
   return derivations;
 }
 
+std::optional<RuleShares> SharesOf(const RuleFacts& facts) {
+  if (facts.rules == 0) return std::nullopt;
+  const auto rules = static_cast<double>(facts.rules);
+  const auto share = [&](uint64_t part) { return static_cast<double>(part) / rules; };
+  return RuleShares{.pairs = static_cast<double>(facts.pairs),
+                    .rules = rules,
+                    .continuous = share(facts.continuous),
+                    .trees = facts.trees,
+                    .dependency = share(facts.dependency_connected),
+                    .both = share(facts.both),
+                    .mixture = share(facts.neither)};
+}
+
 ReportRow RowOf(const ExperimentConfig& config, const ExperimentFacts& facts, const ExperimentRow& source) {
   ReportRow row;
   const TrainConfig& train = source.train;
@@ -111,36 +121,31 @@ ReportRow RowOf(const ExperimentConfig& config, const ExperimentFacts& facts, co
   row.system = train.system.title;
   row.graph = GraphTitle(train.system);
   DescribeVariant(source, &row);
-  row.rules = facts.Fact(row.id, "table", "rules");
-  row.table_bytes = facts.Fact(row.id, "table", "bytes");
+  const auto table_facts = facts.Of<TableFacts>(row.id, "table");
+  row.rules = static_cast<double>(table_facts.rules);
+  row.table_bytes = static_cast<double>(table_facts.bytes);
   row.table_seconds = facts.Seconds(row.id, "table");
   if (const StepReport* table = facts.Find(row.id, "table")) row.build_memory = static_cast<double>(table->peak_bytes);
   for (int run = 1; train.dev && run <= train.tune_runs; ++run) {
     const std::string tune = TrainSteps::TuneName(run);
     row.tune_seconds += facts.Seconds(row.id, tune);
-    row.dev_bleu.push_back(facts.Fact(row.id, tune, "bleu"));
-    row.tune_iterations.push_back(facts.Fact(row.id, tune, "iterations"));
+    const auto tuned = facts.Of<TuneFacts>(row.id, tune);
+    row.dev_bleu.push_back(tuned.bleu);
+    row.tune_iterations.push_back(tuned.iterations);
   }
   for (const auto& test : train.tests) row.tests.push_back(TestOf(config, facts, row.id, test.first));
-  if (facts.Find(row.id, "speed") != nullptr) {
-    const double seconds = facts.Fact(row.id, "speed", "decoding_seconds");
-    if (seconds > 0) row.sentences_per_second = facts.Fact(row.id, "speed", "sentences") / seconds;
-    row.decode_memory = facts.Fact(row.id, "speed", "memory");
+  if (const StepReport* report = facts.Find(row.id, "speed")) {
+    const auto speed = report->facts.As<SpeedFacts>();
+    if (speed.decoding_seconds > 0)
+      row.sentences_per_second = static_cast<double>(speed.sentences) / speed.decoding_seconds;
+    row.decode_memory = speed.memory;
     row.sentence_milliseconds = ReadSpeed(train.work_folder() + "/speed.tsv");
   }
-  const double rules = facts.Fact(row.id, "rules", "rules");
-  const auto share = [&](const char* name) { return facts.Fact(row.id, "rules", name) / rules; };
-  if (rules > 0)
-    row.shares = RuleShares{.pairs = facts.Fact(row.id, "rules", "pairs"),
-                            .rules = rules,
-                            .continuous = share("continuous"),
-                            .trees = facts.Fact(row.id, "rules", "trees") != 0,
-                            .dependency = share("dependency_connected"),
-                            .both = share("both"),
-                            .mixture = share("neither")};
-  if (facts.Find(row.id, "errors") != nullptr) {
-    const auto fact = [&](const char* name) { return facts.Fact(row.id, "errors", name); };
-    row.errors = SearchErrors{fact("sentences"), fact("improved"), fact("mean_gain"), fact("bleu"), fact("bleu_large")};
+  row.shares = SharesOf(facts.Of<RuleFacts>(row.id, "rules"));
+  if (const StepReport* report = facts.Find(row.id, "errors")) {
+    const auto errors = report->facts.As<ErrorFacts>();
+    row.errors = SearchErrors{static_cast<double>(errors.sentences), static_cast<double>(errors.improved),
+                              errors.mean_gain, errors.bleu, errors.bleu_large};
   }
   if (facts.Find(row.id, "explain") != nullptr) row.examples = ReadDerivations(train.work_folder() + "/explain.json");
   return row;
@@ -158,13 +163,6 @@ const StepReport* ExperimentFacts::Find(const std::string& stage, const std::str
   if (steps == stages_.end()) return nullptr;
   const auto found = steps->second.find(step);
   return found == steps->second.end() ? nullptr : &found->second;
-}
-
-double ExperimentFacts::Fact(const std::string& stage, const std::string& step, const std::string& name) const {
-  const StepReport* report = Find(stage, step);
-  if (report == nullptr) return 0;
-  const auto found = report->facts.find(name);
-  return found == report->facts.end() ? 0 : found->second;
 }
 
 double ExperimentFacts::Seconds(const std::string& stage, const std::string& step) const {
@@ -187,10 +185,11 @@ ExperimentReport MakeReport(const ExperimentConfig& config, const ExperimentFact
   report.tuned = common.dev.has_value();
   report.runs = report.tuned ? common.tune_runs : 1;
   report.iterations = common.tune_iterations;
-  report.pairs = facts.Fact("shared", "corpus", "pairs");
-  report.source_words = facts.Fact("shared", "corpus", "source_words");
-  report.target_words = facts.Fact("shared", "corpus", "target_words");
-  report.dev_sentences = facts.Fact("shared", "dev", "pairs");
+  const auto corpus = facts.Of<CorpusFacts>("shared", "corpus");
+  report.pairs = static_cast<double>(corpus.pairs);
+  report.source_words = static_cast<double>(corpus.source_words);
+  report.target_words = static_cast<double>(corpus.target_words);
+  report.dev_sentences = static_cast<double>(facts.Of<TextFacts>("shared", "dev").pairs);
   report.align_seconds = facts.Seconds("shared", "align");
   report.lm_seconds = facts.Seconds("shared", "lm");
   report.total_seconds = facts.TotalSeconds();

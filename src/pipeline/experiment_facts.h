@@ -15,7 +15,12 @@ class ExperimentFacts {
  public:
   void Add(const std::string& stage, StepReport report);
   const StepReport* Find(const std::string& stage, const std::string& step) const;  // nullptr if there is none
-  double Fact(const std::string& stage, const std::string& step, const std::string& name) const;  // 0 likewise
+  // A default Facts likewise.
+  template <class Facts>
+  Facts Of(const std::string& stage, const std::string& step) const {
+    const StepReport* report = Find(stage, step);
+    return report == nullptr ? Facts() : report->facts.As<Facts>();
+  }
   double Seconds(const std::string& stage, const std::string& step) const;
   double TotalSeconds() const;
 

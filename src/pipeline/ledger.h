@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/fact_fields.h"
+
 namespace graft::engine {
 
 // 128-bit hash as 32 hexadecimal digits.
@@ -20,7 +22,7 @@ std::string HashFile(const std::string& path);  // throws Error
 struct LedgerEntry {
   std::string key;                             // hash of settings and inputs
   std::map<std::string, std::string> outputs;  // file -> hash
-  std::map<std::string, double> facts;         // numbers worth telling: pairs, rules, BLEU
+  StoredFacts facts;                           // numbers worth telling: pairs, rules, BLEU
   double seconds = 0;
   uint64_t peak_bytes = 0;
 };

@@ -57,12 +57,11 @@ class SourceSentences {
 // Sentences, references and links that run in step.
 class Parts {
  public:
-  Parts(const TextPart& part, const std::string& align, const SourceOptions& reading, const TextProcessor& text,
-        const Reporter& reporter)
-      : part_(part), source_(part.source, reading, text, reporter) {
-    for (const std::string& path : part.references) lines_.emplace_back(path, reporter);
-    if (!align.empty()) lines_.emplace_back(align, reporter);
-    for (uint64_t i = 0; i < part.skip; ++i)
+  Parts(const GivenTexts& given, const TextProcessor& text, const Reporter& reporter)
+      : part_(given.part), source_(given.part.source, given.reading, text, reporter) {
+    for (const std::string& path : part_.references) lines_.emplace_back(path, reporter);
+    if (!given.align.empty()) lines_.emplace_back(given.align, reporter);
+    for (uint64_t i = 0; i < part_.skip; ++i)
       if (!Advance([this] { return source_.Skip(); })) break;
   }
 
@@ -145,45 +144,74 @@ uint64_t Expected(const TextPart& part) {
   return count > part.skip ? count - part.skip : 0;
 }
 
+// The files that texts go to, and what went there.
+class PreparedWriter {
+ public:
+  PreparedWriter(const PreparedFiles& files, bool links, const TextProcessor& text)
+      : text_(text), source_(files.source), for_lm_(files.for_lm) {
+    for (const std::string& path : files.references) references_.emplace_back(path);
+    if (links) align_.emplace(files.align);
+  }
+
+  // The pair at which `parts` stands.
+  void Write(const Parts& parts, Sentence* sentence) {
+    text_.Normalise(Side::kSource, &sentence->tokens);
+    source_.Write(parts.source().conllu() ? Conllu(*sentence) : JoinTokens(sentence->tokens) + "\n");
+    size_t target_words = 0;
+    for (size_t r = 0; r < references_.size(); ++r) {
+      std::vector<std::string> tokens = text_.Split(Side::kTarget, parts.reference(r).line());
+      text_.Normalise(Side::kTarget, &tokens);
+      if (r == 0 && for_lm_) CheckForLm(tokens, parts.reference(r));
+      if (r == 0) target_words = tokens.size();
+      references_[r].Write(JoinTokens(tokens) + "\n");
+    }
+    if (align_) WriteLinks(parts.links(), sentence->size(), static_cast<int>(target_words));
+    Count(sentence->tokens.size(), target_words);
+  }
+  void Close() {
+    source_.Close();
+    for (OutputFile& file : references_) file.Close();
+    if (align_) align_->Close();
+  }
+  const PreparedTotals& totals() const { return totals_; }
+
+ private:
+  void WriteLinks(const LineReader& links, int source_words, int target_words) {
+    try {
+      ParseLinks(links.line(), source_words, target_words);
+    } catch (const Error& error) {
+      links.Fail(
+          fmt::format("{}. Links count the tokens as trained; `graft check` shows every such line.", error.what()));
+    }
+    align_->Write(std::string(links.line()) + "\n");
+  }
+  void Count(size_t source_words, size_t target_words) {
+    ++totals_.pairs;
+    totals_.source_words += source_words;
+    totals_.target_words += target_words;
+    const size_t longest = std::max(source_words, target_words);
+    if (source_words == 0 || target_words == 0 || longest > kMaxSentenceWords) ++totals_.unusable;
+  }
+
+  const TextProcessor& text_;
+  OutputFile source_;
+  std::vector<OutputFile> references_;
+  std::optional<OutputFile> align_;
+  bool for_lm_;
+  PreparedTotals totals_;
+};
+
 }  // namespace
 
-PreparedTotals PrepareTexts(const TextPart& part, const std::string& align, const SourceOptions& reading,
-                            const TextProcessor& text, const PreparedFiles& files, std::string_view step,
-                            const Reporter& reporter) {
-  Parts parts(part, align, reading, text, reporter);
-  OutputFile source_file(files.source);
-  std::vector<OutputFile> reference_files;
-  for (const std::string& path : files.references) reference_files.emplace_back(path);
-  std::optional<OutputFile> align_file;
-  if (!align.empty()) align_file.emplace(files.align);
-
+PreparedTotals PrepareTexts(const GivenTexts& given, const TextProcessor& text, const PreparedFiles& files,
+                            std::string_view step, const Reporter& reporter) {
+  const TextPart& part = given.part;
+  Parts parts(given, text, reporter);
+  PreparedWriter writer(files, !given.align.empty(), text);
+  const PreparedTotals& totals = writer.totals();
   const uint64_t expected = Expected(part);
-  PreparedTotals totals;
   for (Sentence sentence; parts.Next(&sentence);) {
-    text.Normalise(Side::kSource, &sentence.tokens);
-    source_file.Write(parts.source().conllu() ? Conllu(sentence) : JoinTokens(sentence.tokens) + "\n");
-    size_t target_words = 0;
-    for (size_t r = 0; r < reference_files.size(); ++r) {
-      std::vector<std::string> tokens = text.Split(Side::kTarget, parts.reference(r).line());
-      text.Normalise(Side::kTarget, &tokens);
-      if (r == 0 && files.for_lm) CheckForLm(tokens, parts.reference(r));
-      if (r == 0) target_words = tokens.size();
-      reference_files[r].Write(JoinTokens(tokens) + "\n");
-    }
-    if (align_file) {
-      try {
-        ParseLinks(parts.links().line(), sentence.size(), static_cast<int>(target_words));
-      } catch (const Error& error) {
-        parts.links().Fail(
-            fmt::format("{}. Links count the tokens as trained; `graft check` shows every such line.", error.what()));
-      }
-      align_file->Write(std::string(parts.links().line()) + "\n");
-    }
-    ++totals.pairs;
-    totals.source_words += sentence.tokens.size();
-    totals.target_words += target_words;
-    const size_t longest = std::max(sentence.tokens.size(), target_words);
-    if (sentence.tokens.empty() || target_words == 0 || longest > kMaxSentenceWords) ++totals.unusable;
+    writer.Write(parts, &sentence);
     if (totals.pairs % kReportEvery == 0) reporter.Progress(step, totals.pairs, expected);
   }
   if (totals.pairs == 0)
@@ -191,9 +219,7 @@ PreparedTotals PrepareTexts(const TextPart& part, const std::string& align, cons
                                              : ": is empty; give sentences and their translations"));
   if (part.limit > totals.pairs)
     reporter.Warn(fmt::format("{}: {} pairs, fewer than the limit of {}", part.source, totals.pairs, part.limit));
-  source_file.Close();
-  for (OutputFile& file : reference_files) file.Close();
-  if (align_file) align_file->Close();
+  writer.Close();
   reporter.Progress(step, totals.pairs, totals.pairs);
   return totals;
 }
@@ -203,7 +229,8 @@ Truecasers LearnCase(const TextPart& corpus, const SourceOptions& reading, const
   TextOptions as_written = options;  // tokenised as in training, but not cased
   as_written.truecase = false;
   const TextProcessor text(as_written, {}, {});
-  Parts parts(corpus, "", reading, text, reporter);
+  const GivenTexts given{corpus, "", reading};
+  Parts parts(given, text, reporter);
   const uint64_t expected = Expected(corpus);
   Truecasers casers;
   uint64_t pairs = 0;

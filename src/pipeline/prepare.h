@@ -13,6 +13,13 @@
 
 namespace graft::engine {
 
+// What is read: `part`, and in step with it the links of `align` (empty: none). `reading` is how CoNLL-U is read.
+struct GivenTexts {
+  TextPart part;
+  std::string align;
+  SourceOptions reading;
+};
+
 // Files to write. Names decide about compression; the source's form (CoNLL-U or text) is that of the input.
 struct PreparedFiles {
   std::string source;
@@ -31,12 +38,10 @@ struct PreparedTotals {
 // Prepared CoNLL-U is read back as it stands: surface tokens, tags and projectivity are decided already.
 inline constexpr SourceOptions kPreparedSource = {.words = false, .upos = false, .projectivise = false};
 
-// Streams `part` (and, in step with it, the links of `align`) into `files`. Files of different lengths, a part without
-// sentences, links out of range and everything the readers object to are Errors with file and line. `reading` is how
-// CoNLL-U is read.
-PreparedTotals PrepareTexts(const TextPart& part, const std::string& align, const SourceOptions& reading,
-                            const TextProcessor& text, const PreparedFiles& files, std::string_view step,
-                            const Reporter& reporter);
+// Streams what is given into `files`. Files of different lengths, a part without sentences, links out of range and
+// everything the readers object to are Errors with file and line. `step` is the name that progress is reported under.
+PreparedTotals PrepareTexts(const GivenTexts& given, const TextProcessor& text, const PreparedFiles& files,
+                            std::string_view step, const Reporter& reporter);
 
 // Learns the usual case of words from the two sides of a corpus.
 struct Truecasers {

@@ -25,7 +25,7 @@ class PrepareTest : public testing::Test {
   }
   std::string Failure(const TextPart& part, const std::string& align = "") {
     try {
-      PrepareTexts(part, align, {}, TextProcessor({}), {Path("s"), {Path("t")}, Path("a")}, "corpus", {});
+      PrepareTexts({part, align, {}}, TextProcessor({}), {Path("s"), {Path("t")}, Path("a")}, "corpus", {});
     } catch (const Error& error) {
       return error.what();
     }
@@ -38,7 +38,7 @@ class PrepareTest : public testing::Test {
 TEST_F(PrepareTest, SkipsLimitsAndLowercases) {
   const TextPart part{Put("in.de", "A\nB  b\nC\nD\n"), {Put("in.en", "a\nX\nY\n\n")}, 1, 2};
   const PreparedTotals totals =
-      PrepareTexts(part, Put("links", "0-0\n0-0 1-0\n\n0-0\n"), {}, TextProcessor({.lowercase = true}),
+      PrepareTexts({part, Put("links", "0-0\n0-0 1-0\n\n0-0\n"), {}}, TextProcessor({.lowercase = true}),
                    {Path("s.zst"), {Path("t")}, Path("a")}, "corpus", {});
   EXPECT_EQ(totals.pairs, 2U);
   EXPECT_EQ(totals.source_words, 3U);
@@ -55,7 +55,7 @@ TEST_F(PrepareTest, TreesComeBackAsTheyWereRead) {
                                  "# text =\n\n1\ta b\t_\tX\tX\t_\t0\troot\t_\t_\n\n");
   const TextPart part{source, {Put("in.en", "x\n\ny\n")}};
   const PreparedTotals totals =
-      PrepareTexts(part, "", {}, TextProcessor({}), {Path("s.conllu"), {Path("t")}, ""}, "corpus", {});
+      PrepareTexts({part, "", {}}, TextProcessor({}), {Path("s.conllu"), {Path("t")}, ""}, "corpus", {});
   EXPECT_EQ(totals.pairs, 3U);
   EXPECT_EQ(totals.unusable, 1U);
   SourceReader before(source, SourceFormat::kConllu, {}, {});

@@ -121,14 +121,14 @@ Step RowSteps::Rules() {
       indexed->links = pair.links;
       return true;
     });
-    return StepFacts{{"pairs", rules.pairs},
-                     {"occurrences", rules.occurrences},
-                     {"rules", rules.rules},
-                     {"trees", trees ? 1 : 0},
-                     {"continuous", rules.continuous},
-                     {"dependency_connected", rules.dependency_connected},
-                     {"both", rules.both},
-                     {"neither", rules.neither}};
+    return RuleFacts{.pairs = rules.pairs,
+                     .occurrences = rules.occurrences,
+                     .rules = rules.rules,
+                     .trees = trees,
+                     .continuous = rules.continuous,
+                     .dependency_connected = rules.dependency_connected,
+                     .both = rules.both,
+                     .neither = rules.neither};
   };
   return step;
 }
@@ -173,17 +173,18 @@ Step RowSteps::Speed() {
     const std::vector<Measured> measured = Decode(model, set.sources, count, "speed", context.reporter);
     OutputFile file(train_.work_folder() + "/speed.tsv");
     file.Write("words\tmilliseconds\n");
-    double words = 0, seconds = 0;
+    uint64_t words = 0;
+    double seconds = 0;
     for (const Measured& one : measured) {
       file.Write(fmt::format("{}\t{:.3f}\n", one.words, 1000 * one.seconds));
-      words += static_cast<double>(one.words);
+      words += one.words;
       seconds += one.seconds;
     }
     file.Close();
-    return StepFacts{{"sentences", static_cast<double>(measured.size())},
-                     {"words", words},
-                     {"decoding_seconds", seconds},
-                     {"memory", static_cast<double>(meter.peak_bytes()) - before}};
+    return SpeedFacts{.sentences = measured.size(),
+                      .words = words,
+                      .decoding_seconds = seconds,
+                      .memory = static_cast<double>(meter.peak_bytes()) - before};
   };
   return step;
 }
@@ -209,26 +210,24 @@ Step RowSteps::Errors() {
     const std::vector<Measured> large = Decode(large_model, set.sources, count, "errors", context.reporter);
     const BleuReferences references(set.references);
     BleuStatistics normal_bleu, large_bleu;
-    double improved = 0, worse = 0, gain = 0;
+    ErrorFacts facts{.sentences = normal.size()};
+    double gain = 0;
     OutputFile file(train_.work_folder() + "/errors.tsv");
     file.Write("words\tscore\tscore_large\n");
     for (size_t i = 0; i < normal.size(); ++i) {
       const double difference = large[i].best.score - normal[i].best.score;
       gain += difference;
-      improved += difference > 1e-3 ? 1 : 0;
-      worse += difference < -1e-3 ? 1 : 0;
+      facts.improved += difference > 1e-3 ? 1 : 0;
+      facts.worse += difference < -1e-3 ? 1 : 0;
       normal_bleu += references.Statistics(i, normal[i].best.tokens);
       large_bleu += references.Statistics(i, large[i].best.tokens);
       file.Write(fmt::format("{}\t{}\t{}\n", normal[i].words, normal[i].best.score, large[i].best.score));
     }
     file.Close();
-    const auto sentences = static_cast<double>(normal.size());
-    return StepFacts{{"sentences", sentences},
-                     {"improved", improved},
-                     {"worse", worse},
-                     {"mean_gain", normal.empty() ? 0 : gain / sentences},
-                     {"bleu", Bleu(normal_bleu)},
-                     {"bleu_large", Bleu(large_bleu)}};
+    facts.mean_gain = normal.empty() ? 0 : gain / static_cast<double>(normal.size());
+    facts.bleu = Bleu(normal_bleu);
+    facts.bleu_large = Bleu(large_bleu);
+    return facts;
   };
   return step;
 }

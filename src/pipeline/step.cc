@@ -34,15 +34,6 @@ bool IsUnfinished(const std::string& name) {
   return std::regex_match(name, kTemporary);
 }
 
-double StepContext::Fact(std::string_view step, const std::string& name) const {
-  for (const StepReport& report : earlier) {
-    if (report.name != step) continue;
-    const auto found = report.facts.find(name);
-    return found == report.facts.end() ? 0 : found->second;
-  }
-  return 0;
-}
-
 StepRunner::StepRunner(const std::string& folder) : folder_(folder), lock_(folder), ledger_(folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     std::error_code ignored;
@@ -65,11 +56,12 @@ StepReport StepRunner::RunOne(const Step& step, const std::string& key, const St
   LedgerEntry entry;
   entry.key = key;
   try {
-    entry.facts = step.run(context);
+    const StepFacts facts = step.run(context);
+    entry.facts = facts.stored();
     entry.seconds = meter.seconds();
     entry.peak_bytes = meter.peak_bytes();
     const LedgerEntry& recorded = ledger_.Record(step.name, std::move(entry), step.outputs);
-    return {step.name, false, recorded.facts, recorded.seconds, recorded.peak_bytes};
+    return {step.name, false, facts, step.run.Remark(facts), recorded.seconds, recorded.peak_bytes};
   } catch (const std::bad_alloc&) {
     throw Error(fmt::format("out of memory\n(step {}) A smaller -S may help. {}", step.name, Advice()));
   } catch (const std::exception& error) {
@@ -83,7 +75,8 @@ std::vector<StepReport> StepRunner::Run(const std::vector<Step>& steps, const St
   for (size_t i = 0; i < steps.size(); ++i) {
     const std::string key = KeyOf(steps[i]);
     if (const LedgerEntry* done = ledger_.Find(steps[i].name, key)) {
-      reports.push_back({steps[i].name, true, done->facts, done->seconds, done->peak_bytes});
+      const StepFacts facts = StepFacts::Stored(done->facts);
+      reports.push_back({steps[i].name, true, facts, steps[i].run.Remark(facts), done->seconds, done->peak_bytes});
     } else {
       if (observer.begin) observer.begin(steps[i].name, i, steps.size());
       reports.push_back(RunOne(steps[i], key, {reporter, reports}));

@@ -6,19 +6,19 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "graft/reporter.h"
 #include "pipeline/folder_lock.h"
 #include "pipeline/ledger.h"
+#include "pipeline/step_facts.h"
 
 namespace graft::engine {
-
-using StepFacts = std::map<std::string, double>;
 
 // Rough needs of a step, for plans; 0 = next to nothing.
 struct StepEstimate {
@@ -30,6 +30,7 @@ struct StepReport {
   std::string name;
   bool reused = false;
   StepFacts facts;
+  std::string remark;  // the facts in words, for kinds of facts that have them
   double seconds = 0;  // when it was done
   uint64_t peak_bytes = 0;
 };
@@ -39,7 +40,37 @@ struct StepContext {
   const Reporter& reporter;
   const std::vector<StepReport>& earlier;
 
-  double Fact(std::string_view step, const std::string& name) const;  // of an earlier step; 0 if there is none
+  // Of an earlier step; as a default Facts if there is none.
+  template <class Facts>
+  Facts FactsOf(std::string_view step) const {
+    for (const StepReport& report : earlier)
+      if (report.name == step) return report.facts.As<Facts>();
+    return {};
+  }
+};
+
+// What a step does: a function from its context to facts of one kind, which it knows how to put in words.
+class StepWork {
+ public:
+  StepWork() = default;
+  template <class Run>
+  StepWork(Run run)  // NOLINT: step.run = [](const StepContext&) { … return TableFacts{…}; };
+      : run_(std::move(run)), remark_(&RemarkOf<std::invoke_result_t<Run, const StepContext&>>) {}
+
+  StepFacts operator()(const StepContext& context) const { return run_(context); }
+  std::string Remark(const StepFacts& facts) const { return remark_(facts); }
+
+ private:
+  template <class Facts>
+  static std::string RemarkOf(const StepFacts& facts) {
+    if constexpr (requires(const Facts& own) { own.Remark(); })
+      return facts.As<Facts>().Remark();
+    else
+      return "";
+  }
+
+  std::function<StepFacts(const StepContext&)> run_;
+  std::string (*remark_)(const StepFacts&) = nullptr;
 };
 
 struct Step {
@@ -47,7 +78,7 @@ struct Step {
   std::string settings;              // everything besides the inputs that shapes the outputs
   std::vector<std::string> inputs;   // files
   std::vector<std::string> outputs;  // files; names in the work folder, or paths
-  std::function<StepFacts(const StepContext&)> run;
+  StepWork run;
   StepEstimate estimate;
 };
 

@@ -23,11 +23,11 @@ class StepTest : public testing::Test {
     Step copy{"copy", settings, {input_}, {"copied"}, {}, {}};
     copy.run = [this, settings](const StepContext&) {
       folder_.Write("work/copied", folder_.Read("input") + settings);
-      return StepFacts{{"length", static_cast<double>(folder_.Read("input").size())}};
+      return TextFacts{.pairs = folder_.Read("input").size()};
     };
     Step twice{"twice", "", {work_ + "/copied"}, {"doubled"}, {}, {}};
     twice.run = [this](const StepContext& context) {
-      seen_ = context.Fact("copy", "length");
+      seen_ = context.FactsOf<TextFacts>("copy").pairs;
       const std::string text = folder_.Read("work/copied");
       folder_.Write("work/doubled", text + text);
       return StepFacts{};
@@ -47,13 +47,13 @@ class StepTest : public testing::Test {
   TemporaryFolder folder_;
   const std::string work_;
   const std::string input_;
-  double seen_ = -1;
+  uint64_t seen_ = 0;
 };
 
 TEST_F(StepTest, RunsOnceAndThenOnlyWhatChanged) {
   EXPECT_THAT(Done(Steps("x")), ElementsAre("copy", "twice"));
   EXPECT_EQ(folder_.Read("work/doubled"), "axax");
-  EXPECT_EQ(seen_, 1) << "facts of an earlier step";
+  EXPECT_EQ(seen_, 1u) << "facts of an earlier step";
   EXPECT_THAT(Done(Steps("x")), ElementsAre());
   EXPECT_THAT(Done(Steps("y")), ElementsAre("copy", "twice"));
   EXPECT_EQ(folder_.Read("work/doubled"), "ayay");
@@ -132,6 +132,60 @@ TEST_F(StepTest, ADamagedLedgerCountsAsEmpty) {
   for (const char* text : {"", "{", "[]", R"({"format": 2, "steps": {}})", R"({"format": 1, "steps": {"copy": {}}})"}) {
     folder_.Write("work/ledger.json", text);
     EXPECT_THAT(Done(Steps("x")), ElementsAre("copy", "twice")) << text;
+  }
+}
+
+TEST(StepFactsTest, AreStoredUnderTheirKeys) {
+  const CorpusFacts corpus{.pairs = 3, .unusable = 1, .source_words = 20, .target_words = 22};
+  EXPECT_EQ(StoreFacts(corpus),
+            (StoredFacts{{"pairs", 3}, {"unusable", 1}, {"source_words", 20}, {"target_words", 22}}));
+  const RuleFacts rules{.rules = 4, .trees = true, .neither = 2};
+  EXPECT_EQ(StoreFacts(rules).at("trees"), 1);
+  EXPECT_TRUE(ReadFacts<RuleFacts>(StoreFacts(rules)).trees);
+  EXPECT_EQ(ReadFacts<RuleFacts>(StoreFacts(rules)).neither, 2u);
+  EXPECT_EQ(ReadFacts<RuleFacts>({}).rules, 0u);
+}
+
+TEST(StepFactsTest, ListsAndWhatMayBeMissing) {
+  ComparisonFacts facts{.mean = 30.5, .s_sel = 0.4, .bleu = {30, 31}};
+  facts.against.resize(2);
+  facts.against[1] = {.delta = -0.5, .p = 0.03, .p_bootstrap = 0.02, .better = true};
+  const StoredFacts stored = StoreFacts(facts);
+  EXPECT_EQ(stored, (StoredFacts{{"mean", 30.5},
+                                 {"s_sel", 0.4},
+                                 {"bleu.run1", 30},
+                                 {"bleu.run2", 31},
+                                 {"delta.2", -0.5},
+                                 {"p.2", 0.03},
+                                 {"p_bootstrap.2", 0.02},
+                                 {"better.2", 1}}));
+  const auto read = ReadFacts<ComparisonFacts>(stored);
+  EXPECT_THAT(read.bleu, ElementsAre(30, 31));
+  EXPECT_FALSE(read.s_opt);
+  ASSERT_EQ(read.against.size(), 2u);
+  EXPECT_FALSE(read.against[0]);
+  EXPECT_EQ(read.against[1]->p, 0.03);
+  EXPECT_TRUE(read.against[1]->better);
+  facts.s_opt = 0.25;
+  facts.against.clear();
+  EXPECT_EQ(ReadFacts<ComparisonFacts>(StoreFacts(facts)).s_opt, 0.25);
+  EXPECT_TRUE(ReadFacts<ComparisonFacts>(StoreFacts(facts)).against.empty());
+}
+
+TEST(StepFactsTest, RemarksTellWhatMatters) {
+  EXPECT_EQ(CorpusFacts{.pairs = 1200}.Remark(), "1,200 pairs");
+  EXPECT_EQ((CorpusFacts{.pairs = 1200, .unusable = 3}.Remark()), "1,200 pairs, 3 of them empty or too long");
+  EXPECT_EQ((TableFacts{.rules = 5, .bytes = 31'000'000, .skipped = 2}.Remark()), "5 rules, 2 pairs skipped, 31 MB");
+  EXPECT_EQ((TuneFacts{.bleu = 12.344, .iterations = 9, .best_iteration = 7}.Remark()), "BLEU 12.34, iteration 7 of 9");
+}
+
+TEST_F(StepTest, RemarksAreThoseOfTheKindOfFactsDoneOrReused) {
+  for (const bool reused : {false, true}) {
+    StepRunner runner(work_);
+    const std::vector<StepReport> reports = runner.Run(Steps("x"), {}, {});
+    EXPECT_EQ(reports[0].reused, reused);
+    EXPECT_EQ(reports[0].remark, "1 pairs");
+    EXPECT_EQ(reports[1].remark, "");
   }
 }
 

@@ -19,28 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-double Fact(const StepReport& report, const std::string& name) {
-  const auto found = report.facts.find(name);
-  return found == report.facts.end() ? 0 : found->second;
-}
-
-// What a step found, in words.
-std::string Remark(const StepReport& report) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  const auto count = [&](const char* name) { return GroupDigits(static_cast<uint64_t>(Fact(report, name))); };
-  if (report.facts.contains("pairs")) add(count("pairs") + " pairs");
-  if (Fact(report, "unusable") > 0) add(count("unusable") + " of them empty or too long");
-  if (report.facts.contains("links")) add(count("links") + " links");
-  if (report.facts.contains("rules")) add(count("rules") + " rules");
-  if (Fact(report, "skipped") > 0) add(count("skipped") + " pairs skipped");
-  if (report.facts.contains("bytes")) add(FormatBytes(static_cast<uint64_t>(Fact(report, "bytes"))));
-  if (report.facts.contains("bleu")) add(fmt::format("BLEU {:.2f}", Fact(report, "bleu")));
-  if (report.facts.contains("iterations"))
-    add(fmt::format("iteration {} of {}", Fact(report, "best_iteration"), Fact(report, "iterations")));
-  return text;
-}
-
 std::string MeanAndDeviation(const std::vector<double>& values) {
   if (values.size() == 1) return fmt::format("{:.2f}", values[0]);
   double mean = 0;
@@ -69,7 +47,7 @@ TrainReport Train(const TrainConfig& config, const TrainResources& resources,
       log(report.reused
               ? fmt::format("      {} was done before", report.name)
               : fmt::format("      {} took {}, {}{}{}", report.name, FormatDuration(report.seconds),
-                            FormatBytes(report.peak_bytes), Remark(report).empty() ? "" : ": ", Remark(report)));
+                            FormatBytes(report.peak_bytes), report.remark.empty() ? "" : ": ", report.remark));
     };
   }
   RemoveOldRuns(config.work_folder(), steps.runs());
@@ -78,13 +56,13 @@ TrainReport Train(const TrainConfig& config, const TrainResources& resources,
   result.model = config.output;
   for (const auto& test : config.tests) result.tests.push_back({test.first, {}});
   for (const StepReport& report : result.steps) {
-    if (report.name == "table") result.rules = static_cast<uint64_t>(Fact(report, "rules"));
-    if (report.name == "model") result.best_run = static_cast<size_t>(Fact(report, "best_run")) - 1;
+    if (report.name == "table") result.rules = report.facts.As<TableFacts>().rules;
+    if (report.name == "model") result.best_run = static_cast<size_t>(report.facts.As<ModelFacts>().best_run) - 1;
     result.peak_bytes = std::max(result.peak_bytes, report.peak_bytes);
     for (int run = 1; run <= steps.runs(); ++run) {
-      if (report.name == TrainSteps::TuneName(run)) result.dev_bleu.push_back(Fact(report, "bleu"));
+      if (report.name == TrainSteps::TuneName(run)) result.dev_bleu.push_back(report.facts.As<TuneFacts>().bleu);
       for (TestScores& test : result.tests)
-        if (report.name == TrainSteps::TestName(test.name, run)) test.bleu.push_back(Fact(report, "bleu"));
+        if (report.name == TrainSteps::TestName(test.name, run)) test.bleu.push_back(report.facts.As<TestFacts>().bleu);
     }
   }
   result.seconds = meter.seconds();
@@ -113,7 +91,7 @@ std::string FormatReport(const TrainReport& report) {
   for (const StepReport& step : report.steps) {
     worked += step.seconds;
     text += fmt::format("{:<24} {:>12} {:>12}  {}{}\n", step.name, FormatDuration(step.seconds),
-                        FormatBytes(step.peak_bytes), Remark(step), step.reused ? " (done before)" : "");
+                        FormatBytes(step.peak_bytes), step.remark, step.reused ? " (done before)" : "");
   }
   text += fmt::format("{:<24} {:>12} {:>12}  this run: {}\n\n", "all", FormatDuration(worked),
                       FormatBytes(report.peak_bytes), FormatDuration(report.seconds));

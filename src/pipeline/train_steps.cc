@@ -102,12 +102,13 @@ void TrainSteps::AddCorpus() {
     const bool for_lm = config_.lm_file.empty() && config_.lm_text.empty();
     const PreparedFiles files{
         Shared(SourceName("corpus", config_.corpus)), {Shared("corpus.target.zst")}, Shared(kLinks), for_lm};
-    const PreparedTotals totals = PrepareTexts(config_.corpus, config_.align, config_.reading,
-                                               Processor(context.reporter), files, "corpus", context.reporter);
-    return StepFacts{{"pairs", totals.pairs},
-                     {"unusable", totals.unusable},
-                     {"source_words", totals.source_words},
-                     {"target_words", totals.target_words}};
+    const PreparedTotals totals =
+        PrepareTexts({.part = config_.corpus, .align = config_.align, .reading = config_.reading},
+                     Processor(context.reporter), files, "corpus", context.reporter);
+    return CorpusFacts{.pairs = totals.pairs,
+                       .unusable = totals.unusable,
+                       .source_words = totals.source_words,
+                       .target_words = totals.target_words};
   };
   steps_.push_back(std::move(step));
 }
@@ -125,9 +126,9 @@ void TrainSteps::AddTexts(const std::string& name, const TextPart& part) {
   step.run = [this, name, part, outputs](const StepContext& context) {
     PreparedFiles files{Shared(outputs.source), {}, "", false};
     for (const std::string& file : outputs.references) files.references.push_back(Shared(file));
-    const PreparedTotals totals =
-        PrepareTexts(part, "", config_.reading, Processor(context.reporter), files, name, context.reporter);
-    return StepFacts{{"pairs", totals.pairs}};
+    const PreparedTotals totals = PrepareTexts({.part = part, .align = "", .reading = config_.reading},
+                                               Processor(context.reporter), files, name, context.reporter);
+    return TextFacts{.pairs = totals.pairs};
   };
   steps_.push_back(std::move(step));
 }
@@ -152,7 +153,7 @@ void TrainSteps::AddAlign() {
                                .threads = resources_.threads,
                                .memory_bytes = resources_.memory_bytes};
     const AlignTotals totals = AlignCorpus(files, Shared(kLinks), options, context.reporter);
-    return StepFacts{{"pairs", totals.pairs}, {"links", totals.links}};
+    return AlignFacts{.pairs = totals.pairs, .links = totals.links};
   };
   steps_.push_back(std::move(step));
 }
@@ -171,7 +172,7 @@ void TrainSteps::AddTable() {
     const OccurrenceTotals read = occurrences.totals;
     const TableTotals totals =
         BuildTable(std::move(occurrences), {.spec = config_.system}, work, TablePath(), context.reporter);
-    return StepFacts{{"rules", totals.rules}, {"bytes", totals.bytes}, {"skipped", read.skipped()}};
+    return TableFacts{.rules = totals.rules, .bytes = totals.bytes, .skipped = read.skipped()};
   };
   steps_.push_back(std::move(step));
 }
@@ -216,7 +217,7 @@ void TrainSteps::AddLm() {
       std::error_code ignored;
       if (!config_.lm_text.empty())
         for (const std::string& text : texts) fs::remove(text, ignored);
-      return StepFacts{{"bytes", static_cast<double>(fs::file_size(LmPath()))}};
+      return LmFacts{.bytes = fs::file_size(LmPath())};
     };
   }
   steps_.push_back(std::move(step));
@@ -288,9 +289,9 @@ void TrainSteps::AddTune(int run) {
     OutputFile file(WeightsPath(run));
     file.Write(WeightsToml(config_.model(), result.best(), result.method));
     file.Close();
-    return StepFacts{{"bleu", result.best().bleu},
-                     {"iterations", static_cast<double>(result.best().iterations.size())},
-                     {"best_iteration", result.best().best_iteration}};
+    return TuneFacts{.bleu = result.best().bleu,
+                     .iterations = static_cast<int>(result.best().iterations.size()),
+                     .best_iteration = result.best().best_iteration};
   };
   steps_.push_back(std::move(step));
 }
@@ -311,7 +312,7 @@ void TrainSteps::AddTest(const std::string& test, const TextPart& part, int run)
     const DevSet set = ReadPrepared(files.source, files.references, context.reporter);
     const double bleu = TranslateAndScore(OpenModel(ConfigOfRun(run).weights), set, resources_.threads,
                                           TestOutput(test, run), TestName(test, run), context.reporter);
-    return StepFacts{{"bleu", bleu}};
+    return TestFacts{.bleu = bleu};
   };
   steps_.push_back(std::move(step));
 }
@@ -331,7 +332,7 @@ void TrainSteps::AddModel() {
   steps_.push_back(std::move(step));
 }
 
-StepFacts TrainSteps::InstallModel(const StepContext& context) {
+ModelFacts TrainSteps::InstallModel(const StepContext& context) {
   ModelConfig config = config_.model();
   std::vector<std::string> parts = {TablePath(), LmPath()};
   for (const std::string& file : TruecaseFiles()) parts.push_back(Shared(file));
@@ -340,14 +341,14 @@ StepFacts TrainSteps::InstallModel(const StepContext& context) {
     double best = -1;
     for (int run = 1; run <= runs(); ++run) {
       parts.push_back(WeightsPath(run));
-      const double bleu = context.Fact(TuneName(run), "bleu");
+      const double bleu = context.FactsOf<TuneFacts>(TuneName(run)).bleu;
       if (bleu > best) best_run = run;
       best = std::max(best, bleu);
     }
     ReadWeightsFile(WeightsPath(best_run), &config);
   }
   InstallParts(config_.work_folder(), parts, config_.output, config, context.reporter);
-  return StepFacts{{"best_run", best_run}};
+  return ModelFacts{.best_run = best_run};
 }
 
 void RemoveOldRuns(const std::string& folder, int runs) {

@@ -68,7 +68,7 @@ class TrainSteps {
   std::string TextSettings(const TextPart& part) const;
   TextProcessor Processor(const Reporter& reporter) const;
   std::vector<std::string> TruecaseFiles() const;  // names, as in a model folder
-  StepFacts InstallModel(const StepContext& context);
+  ModelFacts InstallModel(const StepContext& context);
 
   const TrainConfig& config_;
   const TrainResources resources_;

@@ -166,43 +166,49 @@ bool GrammarExtractor::Adjacent(Mask rest, Mask a, Mask b) const {
   return (rest & before_later & ~up_to_earlier) == 0;
 }
 
-void GrammarExtractor::Emit(const InitialPair& whole, const Choice& choice, RuleCount count) {
-  std::array<const SubPair*, 2> replaced{};
-  size_t replaced_count = 0;
+GrammarExtractor::Parts GrammarExtractor::PartsOf(const Choice& choice) const {
+  Parts parts;
+  size_t count = 0;
   for (uint32_t number : {choice.first, choice.second})
-    if (number != kNoSubPair) replaced[replaced_count++] = &sub_pairs_[number];
-  Mask words = words_, symbols = 0, target_words = target_words_, target_symbols = 0;
-  for (size_t k = 0; k < replaced_count; ++k) {
-    words &= ~replaced[k]->rows.words;
-    symbols |= LowestBit(replaced[k]->rows.words);
-    target_words &= ~replaced[k]->target;
-    target_symbols |= LowestBit(replaced[k]->target);
+    if (number != kNoSubPair) parts.replaced[count++] = &sub_pairs_[number];
+  parts.words = words_;
+  parts.target_words = target_words_;
+  for (size_t k = 0; k < count; ++k) {
+    parts.words &= ~parts.replaced[k]->rows.words;
+    parts.symbols |= LowestBit(parts.replaced[k]->rows.words);
+    parts.target_words &= ~parts.replaced[k]->target;
+    parts.target_symbols |= LowestBit(parts.replaced[k]->target);
   }
-  symbols |= words;
-  target_symbols |= target_words;
+  parts.symbols |= parts.words;
+  parts.target_symbols |= parts.target_words;
+  return parts;
+}
 
-  std::array<TargetSymbol, kMaxSourceSymbols> target;
-  std::array<uint8_t, kMaxSourceSymbols> target_place;  // by number of the target word
-  size_t target_size = 0;
-  for (; target_symbols != 0; target_symbols &= target_symbols - 1) {
-    const auto number = static_cast<size_t>(std::countr_zero(target_symbols));
-    if ((target_words >> number & 1) != 0) {
-      target[target_size] = TargetWord(pair_->target[static_cast<size_t>(whole.where.target_first) + number]);
-      target_place[number] = static_cast<uint8_t>(target_size);
+void GrammarExtractor::MakeTarget(const InitialPair& whole, const Parts& parts) {
+  target_size_ = 0;
+  for (Mask symbols = parts.target_symbols; symbols != 0; symbols &= symbols - 1) {
+    const auto number = static_cast<size_t>(std::countr_zero(symbols));
+    if ((parts.target_words >> number & 1) != 0) {
+      target_[target_size_] = TargetWord(pair_->target[static_cast<size_t>(whole.where.target_first) + number]);
+      target_place_[number] = static_cast<uint8_t>(target_size_);
     } else {
-      target[target_size] = (replaced[0]->target >> number & 1) != 0 ? 1 : 2;
+      target_[target_size_] = (parts.replaced[0]->target >> number & 1) != 0 ? 1 : 2;
     }
-    ++target_size;
+    ++target_size_;
   }
+}
 
+void GrammarExtractor::Emit(const InitialPair& whole, const Choice& choice, RuleCount count) {
+  const Parts parts = PartsOf(choice);
+  MakeTarget(whole, parts);
   std::array<SourceSymbol, kMaxSourceSymbols> source;
   std::array<Mask, kMaxSourceSymbols> earlier;
   NodeNumbers nodes;
   size_t size = 0, nonterminals = 0;
   links_.clear();
-  for (; symbols != 0; symbols &= symbols - 1) {
+  for (Mask symbols = parts.symbols; symbols != 0; symbols &= symbols - 1) {
     const auto number = static_cast<size_t>(std::countr_zero(symbols));
-    const bool is_word = (words >> number & 1) != 0;
+    const bool is_word = (parts.words >> number & 1) != 0;
     const SymbolRows<Mask>* rows;
     EdgeEnds edge;
     if (is_word) {
@@ -212,9 +218,9 @@ void GrammarExtractor::Emit(const InitialPair& whole, const Choice& choice, Rule
       if (kind_ == SignatureKind::kNodes) edge = finder_.edge_graph().OfWord(position);
       for (const WordLink& link : finder_.LinksOf(position))
         links_.push_back(
-            {static_cast<uint8_t>(size), target_place[static_cast<size_t>(link.target - whole.where.target_first)]});
+            {static_cast<uint8_t>(size), target_place_[static_cast<size_t>(link.target - whole.where.target_first)]});
     } else {
-      const SubPair& sub_pair = *replaced[nonterminals++];
+      const SubPair& sub_pair = *parts.replaced[nonterminals++];
       rows = &sub_pair.rows;
       edge = sub_pair.edge;
       source[size].symbol = sub_pair.label | kLabelBit;
@@ -224,7 +230,7 @@ void GrammarExtractor::Emit(const InitialPair& whole, const Choice& choice, Rule
                                  : Signature(kind_, std::span<const Mask>(earlier.data(), size), *rows);
     earlier[size++] = rows->words;
   }
-  (*sink_)({whole.label, {source.data(), size}, {target.data(), target_size}, links_, count}, whole.where);
+  (*sink_)({whole.label, {source.data(), size}, {target_.data(), target_size_}, links_, count}, whole.where);
 }
 
 }  // namespace graft::engine

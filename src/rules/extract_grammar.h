@@ -50,6 +50,13 @@ class GrammarExtractor {
     uint32_t first = kNoSubPair, second = kNoSubPair;
   };
 
+  // What is left of the initial pair once a choice is made: words, and symbols (words and first words of
+  // non-terminals).
+  struct Parts {
+    std::array<const SubPair*, 2> replaced{};
+    Mask words = 0, symbols = 0, target_words = 0, target_symbols = 0;
+  };
+
   void ListInitialPairs();
   uint32_t LabelOf(const NodeSet& unit);
   EdgeEnds EdgeOf(const NodeSet& unit) const;
@@ -58,6 +65,8 @@ class GrammarExtractor {
   Mask Renumbered(const InitialPair& inner) const;
   void Choose();
   bool Adjacent(Mask rest, Mask a, Mask b) const;
+  Parts PartsOf(const Choice& choice) const;
+  void MakeTarget(const InitialPair& whole, const Parts& parts);
   void Emit(const InitialPair& whole, const Choice& choice, RuleCount count);
 
   SystemSpec spec_;
@@ -81,6 +90,11 @@ class GrammarExtractor {
   std::vector<SubPair> found_;                              // in order of the target
   std::vector<SubPair> sub_pairs_;                          // the same, largest first
   std::vector<Choice> choices_;
+
+  // Of the rule at work:
+  std::array<TargetSymbol, kMaxSourceSymbols> target_{};
+  std::array<uint8_t, kMaxSourceSymbols> target_place_{};  // by number of the target word
+  size_t target_size_ = 0;
   std::vector<RuleLink> links_;
 };
 

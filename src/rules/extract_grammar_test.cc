@@ -6,21 +6,17 @@
 #include "graft/error.h"
 #include "rules/extract.h"
 #include "rules/rule_text.h"
+#include "support/specs.h"
 
 namespace graft::engine {
 namespace {
+
+using fixtures::OptionsOf;
 
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 using testing::UnorderedElementsAre;
-
-SystemOptions Options(const std::string& name, const std::string& graph = "") {
-  SystemOptions options;
-  options.name = name;
-  if (!graph.empty()) options.graph = graph;
-  return options;
-}
 
 // Words are named by their positions: a0 a1 … on the source side, b0 b1 … on the target side.
 IndexedPair Pair(int source_words, int target_words, std::vector<int> heads, std::vector<WordLink> links) {
@@ -51,7 +47,7 @@ std::vector<std::string> Rules(const SystemOptions& options, const IndexedPair& 
 }
 
 TEST(GrammarExtractorTest, ReplacesSubPairsAndSharesTheCount) {
-  SystemOptions options = Options("hpbmt");
+  SystemOptions options = OptionsOf("hpbmt");
   options.mgs = 1;
   EXPECT_THAT(Rules(options, Pair(2, 2, {}, {{0, 1}, {1, 0}})),
               UnorderedElementsAre("X ||| a0 |||  ||| b1 ||| 1 ||| 0-0", "X ||| a1 |||  ||| b0 ||| 1 ||| 0-0",
@@ -65,19 +61,19 @@ TEST(GrammarExtractorTest, ReplacesSubPairsAndSharesTheCount) {
 TEST(GrammarExtractorTest, ALongPairGivesRulesOnlyWhereFewSymbolsRemain) {
   // Six words, at most five symbols: a rule without non-terminals there is none.
   const IndexedPair pair = Pair(6, 6, {}, {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}});
-  const std::vector<std::string> rules = Rules(Options("hpbmt"), pair);
+  const std::vector<std::string> rules = Rules(OptionsOf("hpbmt"), pair);
   EXPECT_THAT(rules, Not(Contains(HasSubstr("a0 a1 a2 a3 a4 a5"))));
   EXPECT_THAT(rules, Contains(HasSubstr("||| [X,1] a2 a3 a4 a5 |||")));
   EXPECT_THAT(rules, Contains(HasSubstr("||| [X,1] a2 [X,2] a5 |||"))) << "{3,4} alone would leave five symbols too";
   EXPECT_THAT(rules, Contains(HasSubstr("||| a0 [X,1] a3 [X,2] |||")));
-  SystemOptions three = Options("hpbmt");
+  SystemOptions three = OptionsOf("hpbmt");
   three.max_symbols = 3;
   EXPECT_THAT(Rules(three, pair), Contains(HasSubstr("||| [X,1] a2 [X,2] |||")))
       << "one non-terminal leaves more than three symbols, two do not";
 }
 
 TEST(GrammarExtractorTest, OneLinkMustRemain) {
-  SystemOptions options = Options("hpbmt");
+  SystemOptions options = OptionsOf("hpbmt");
   options.mgs = 1;
   const std::vector<std::string> rules = Rules(options, Pair(3, 1, {}, {{1, 0}}));
   EXPECT_EQ(rules.size(), 4u) << "the word with the unaligned ones beside it";
@@ -87,7 +83,7 @@ TEST(GrammarExtractorTest, OneLinkMustRemain) {
 TEST(GrammarExtractorTest, AdjacentMeansNextToEachOtherAmongTheSymbols) {
   // {0,2} → 0 and {1,3} → 1 interleave; 4 is the word that remains.
   const IndexedPair pair = Pair(5, 3, {5, 5, 1, 2, 0}, {{0, 0}, {1, 1}, {2, 0}, {3, 1}, {4, 2}});
-  SystemOptions options = Options("gramgbmt-b", "tree");
+  SystemOptions options = OptionsOf("gramgbmt-b", "tree");
   EXPECT_THAT(Rules(options, pair), Not(Contains(HasSubstr("[X,2]"))));
   options.adjacent_nt = true;
   EXPECT_THAT(Rules(options, pair), Contains(HasSubstr("X ||| [X,1] [X,2] a4 ||| 2>0 2>1 ||| [X,1] [X,2] b2 ||| ")));
@@ -96,14 +92,14 @@ TEST(GrammarExtractorTest, AdjacentMeansNextToEachOtherAmongTheSymbols) {
 TEST(GrammarExtractorTest, ContinuousUnitsMustBeConnectedToo) {
   // 0 and 1 hang on 2: as a pair of neighbours they are connected in the sibling graph only.
   const IndexedPair pair = Pair(3, 3, {3, 3, 0}, {{0, 0}, {1, 1}, {2, 2}});
-  EXPECT_THAT(Rules(Options("gramgbmt-c", "tree"), pair), Not(Contains(HasSubstr("||| a0 a1 |||"))));
-  EXPECT_THAT(Rules(Options("gramgbmt-c", "tree"), pair), Not(Contains(HasSubstr("[X,1] a2"))));
-  EXPECT_THAT(Rules(Options("gramgbmt-c", "dsg"), pair), Contains(HasSubstr("||| a0 a1 ||| 1>0 |||")));
-  EXPECT_THAT(Rules(Options("gramgbmt-c", "dsg"), pair), Contains(HasSubstr("||| [X,1] a2 ||| 1>0 |||")));
+  EXPECT_THAT(Rules(OptionsOf("gramgbmt-c", "tree"), pair), Not(Contains(HasSubstr("||| a0 a1 |||"))));
+  EXPECT_THAT(Rules(OptionsOf("gramgbmt-c", "tree"), pair), Not(Contains(HasSubstr("[X,1] a2"))));
+  EXPECT_THAT(Rules(OptionsOf("gramgbmt-c", "dsg"), pair), Contains(HasSubstr("||| a0 a1 ||| 1>0 |||")));
+  EXPECT_THAT(Rules(OptionsOf("gramgbmt-c", "dsg"), pair), Contains(HasSubstr("||| [X,1] a2 ||| 1>0 |||")));
 }
 
 TEST(GrammarExtractorTest, LabelsAreTheTagsOfWordsWithAHeadOutside) {
-  SystemOptions options = Options("gramgbmt-c", "dsg");
+  SystemOptions options = OptionsOf("gramgbmt-c", "dsg");
   options.pos = true;
   options.mgs = 2;
   IndexedPair pair = Pair(3, 3, {3, 3, 0}, {{0, 0}, {1, 1}, {2, 2}});
@@ -115,17 +111,17 @@ TEST(GrammarExtractorTest, LabelsAreTheTagsOfWordsWithAHeadOutside) {
 }
 
 TEST(GrammarExtractorTest, NothingFromPairsWithoutLinksAndErrorsForMissingAnnotation) {
-  EXPECT_TRUE(Rules(Options("hpbmt"), Pair(2, 2, {}, {})).empty());
-  EXPECT_TRUE(Rules(Options("hpbmt"), Pair(0, 0, {}, {})).empty());
-  EXPECT_THROW(Rules(Options("gramgbmt-c", "dsg"), Pair(1, 1, {}, {{0, 0}})), Error);
-  SystemOptions options = Options("gramgbmt-b", "dsg");
+  EXPECT_TRUE(Rules(OptionsOf("hpbmt"), Pair(2, 2, {}, {})).empty());
+  EXPECT_TRUE(Rules(OptionsOf("hpbmt"), Pair(0, 0, {}, {})).empty());
+  EXPECT_THROW(Rules(OptionsOf("gramgbmt-c", "dsg"), Pair(1, 1, {}, {{0, 0}})), Error);
+  SystemOptions options = OptionsOf("gramgbmt-b", "dsg");
   options.pos = true;
   EXPECT_THROW(Rules(options, Pair(1, 1, {0}, {{0, 0}})), Error) << "no tags";
   EXPECT_THROW(RuleExtractor(MakeSystemSpec(options), nullptr), Error);
 }
 
 TEST(GrammarExtractorTest, AnExtractorServesSentencesOneAfterTheOther) {
-  const SystemSpec spec = MakeSystemSpec(Options("hpbmt"));
+  const SystemSpec spec = MakeSystemSpec(OptionsOf("hpbmt"));
   RuleExtractor extractor(spec, nullptr);
   size_t rules = 0;
   const RuleSink count = [&](const RuleOccurrence&, const UnitPair&) { ++rules; };

@@ -5,34 +5,29 @@
 
 #include "graft/error.h"
 #include "rules/labels.h"
+#include "support/specs.h"
 #include "text/vocabulary.h"
 
 namespace graft::engine {
 namespace {
 
+using fixtures::SpecOf;
+
 using testing::HasSubstr;
 
-SystemSpec Spec(const std::string& name, const std::string& graph = "", bool edge_labels = false, bool pos = false) {
-  SystemOptions options;
-  options.name = name;
-  if (!graph.empty()) options.graph = graph;
-  if (edge_labels) options.edge_labels = true;
-  if (pos) options.pos = true;
-  return MakeSystemSpec(options);
-}
-
-const SystemSpec kPbmt = Spec("pbmt"), kSdtu = Spec("sdtu"), kSegGbmt = Spec("seggbmt", "dbg"),
-                 kLabelled = Spec("seggbmt", "dbg", true), kHpbmt = Spec("hpbmt"),
-                 kGramGbmt = Spec("gramgbmt-c", "dsg"), kLabelledGramGbmt = Spec("gramgbmt-b", "dsg", true),
-                 kPos = Spec("gramgbmt-c", "dsg", false, true), kSerg = Spec("serg"),
-                 kSergPos = Spec("serg", "", false, true), kDep2Str = Spec("dep2str");
+const SystemSpec kPbmt = SpecOf("pbmt"), kSdtu = SpecOf("sdtu"), kSegGbmt = SpecOf("seggbmt", "dbg"),
+                 kLabelled = SpecOf("seggbmt", "dbg", {.edge_labels = true}), kHpbmt = SpecOf("hpbmt"),
+                 kGramGbmt = SpecOf("gramgbmt-c", "dsg"),
+                 kLabelledGramGbmt = SpecOf("gramgbmt-b", "dsg", {.edge_labels = true}),
+                 kPos = SpecOf("gramgbmt-c", "dsg", {.pos = true}), kSerg = SpecOf("serg"),
+                 kSergPos = SpecOf("serg", "", {.pos = true}), kDep2Str = SpecOf("dep2str");
 
 class RuleTextTest : public testing::Test {
  protected:
   ParsedRule Parse(const SystemSpec& spec, const RuleFields& fields) {
     const Intern intern = [this](std::string_view word) { return words_.Add(word); };
-    return ParseRule(spec, fields.lhs, fields.source, fields.edges, fields.target, fields.links, intern, intern,
-                     [this](std::string_view label) { return labels_.Number(label); });
+    return ParseRule(spec, {fields.lhs, fields.source, fields.edges, fields.target, fields.links},
+                     {intern, intern, [this](std::string_view label) { return labels_.Number(label); }});
   }
 
   RuleFields Format(const SystemSpec& spec, const ParsedRule& parsed) {
@@ -275,9 +270,9 @@ TEST_F(RuleTextTest, MalformedStructuresAreErrors) {
 TEST_F(RuleTextTest, WithoutNamesForLabelsThereIsOnlyX) {
   const Intern intern = [this](std::string_view word) { return words_.Add(word); };
   const WordOf word = [this](WordId id) -> std::string_view { return words_.Word(id); };
-  const ParsedRule rule = ParseRule(kPos, "X", "[X,1] a", "", "x [X,1]", "", intern, intern);
+  const ParsedRule rule = ParseRule(kPos, {"X", "[X,1] a", "", "x [X,1]", ""}, {intern, intern});
   EXPECT_EQ(FormatRule(SignatureKind::kEdges, {rule.lhs, rule.source, rule.target, {}}, word, word).source, "[X,1] a");
-  EXPECT_THROW(ParseRule(kPos, "NP", "a", "", "x", "", intern, intern), Error);
+  EXPECT_THROW(ParseRule(kPos, {"NP", "a", "", "x", ""}, {intern, intern}), Error);
   EXPECT_THROW(FormatRule(SignatureKind::kEdges, {1, rule.source, rule.target, {}}, word, word), Error);
 }
 

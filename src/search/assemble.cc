@@ -7,7 +7,6 @@
 
 #include "rules/rule_text.h"
 #include "rules/source_side.h"
-#include "util/utf8.h"
 
 namespace graft::engine {
 namespace {
@@ -30,15 +29,12 @@ std::vector<int> TextPositions(SignatureKind kind, const std::vector<int>& posit
 }
 
 // A rule's links as positions of the sentence and its translation; -1 where a symbol is no word.
-void AddAlignment(std::string_view links, const std::vector<int>& source, const std::vector<int>& target,
+void AddAlignment(std::span<const RuleLink> links, const std::vector<int>& source, const std::vector<int>& target,
                   std::vector<std::pair<int, int>>* alignment) {
-  for (std::string_view link : SplitTokens(links)) {
-    const size_t dash = link.find('-');
-    const auto s = static_cast<size_t>(std::stoi(std::string(link.substr(0, dash))));
-    const auto t = static_cast<size_t>(std::stoi(std::string(link.substr(dash + 1))));
-    if (s < source.size() && t < target.size() && source[s] >= 0 && target[t] >= 0)
-      alignment->emplace_back(source[s], target[t]);
-  }
+  for (const RuleLink& link : links)
+    if (link.source < source.size() && link.target < target.size() && source[link.source] >= 0 &&
+        target[link.target] >= 0)
+      alignment->emplace_back(source[link.source], target[link.target]);
 }
 
 // The edges that the symbols are, as in rule text.
@@ -247,8 +243,7 @@ class RuleAssembler {
       if (match.targets->copied())
         translation_.alignment.emplace_back(part.source[0], target[0]);
       else
-        AddAlignment(input_.model().table().alignments()[option.alignment], part.source, target,
-                     &translation_.alignment);
+        AddAlignment(input_.model().table().Links(option.alignment), part.source, target, &translation_.alignment);
     }
     step(index).target_end = static_cast<int>(translation_.tokens.size());
   }
@@ -291,8 +286,8 @@ Translation AssembleUnits(const DecodingModel& model, const OptionSet& options,
     if (unit.copied)
       translation.alignment.emplace_back(unit.start, step.target_begin);
     else
-      AddAlignment(model.table().alignments()[option.alignment],
-                   TextPositions(model.system().signature(), step.positions), target, &translation.alignment);
+      AddAlignment(model.table().Links(option.alignment), TextPositions(model.system().signature(), step.positions),
+                   target, &translation.alignment);
     translation.derivation.push_back(std::move(step));
   }
   Finish(&translation);

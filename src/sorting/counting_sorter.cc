@@ -131,7 +131,7 @@ struct CountingSorter::Impl {
   size_t records = 0;
   std::vector<SortItem> sorted;
   std::vector<SortedRun> runs;
-  std::shared_ptr<TempFile> file;
+  std::shared_ptr<TemporaryFile> file;
 
   explicit Impl(const Options& given) : options(given) {
     block_bytes = std::clamp<size_t>(options.memory_bytes / 256, kMinBlock, kMaxBlock);
@@ -243,9 +243,15 @@ struct CountingSorter::Impl {
     SortKeys(sorted.data(), sorted.data() + sorted.size());
   }
 
+  std::shared_ptr<TemporaryFile> MakeRunFile() const {
+    return std::make_shared<TemporaryFile>(TemporaryFile::FolderOr(options.temp_folder) + "/graft-",
+                                           TemporaryFile::Name::kNone,
+                                           "; name another folder in TMPDIR or allow more memory with -S");
+  }
+
   void Spill() {
     SortRecords();
-    if (!file) file = std::make_shared<TempFile>(options.temp_folder);
+    if (!file) file = MakeRunFile();
     RunWriter writer(file, block_bytes);
     // Without the hash, equal keys are still apart.
     for (size_t i = 0; i < sorted.size();) {
@@ -266,7 +272,7 @@ struct CountingSorter::Impl {
   // one before is freed.
   void ReduceRuns() {
     while (runs.size() > kMaxFanIn) {
-      auto next_file = std::make_shared<TempFile>(options.temp_folder);
+      auto next_file = MakeRunFile();
       std::vector<SortedRun> merged;
       for (size_t first = 0; first < runs.size(); first += kMaxFanIn) {
         std::vector<std::unique_ptr<CountCursor>> cursors;

@@ -96,7 +96,7 @@ TEST(CountingSorterLimitsTest, MissingTemporaryFolderIsNamed) {
 }
 
 TEST(SortedRunTest, SeveralRunsShareAFile) {
-  auto file = std::make_shared<TempFile>("");
+  auto file = std::make_shared<TemporaryFile>(TemporaryFile::FolderOr("") + "/graft-");
   std::vector<SortedRun> runs;
   for (int r = 0; r < 3; ++r) {
     RunWriter writer(file, 64);

@@ -1,13 +1,9 @@
 #include "sorting/sorted_run.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 #include <zstd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include "graft/error.h"
@@ -16,12 +12,6 @@ namespace graft::engine {
 namespace {
 
 constexpr int kCompressionLevel = 1;  // 423 MB/s; level 3 is no smaller on sorted records
-
-std::string FolderOr(const std::string& folder) {
-  if (!folder.empty()) return folder;
-  const char* environment = std::getenv("TMPDIR");
-  return environment != nullptr && *environment != '\0' ? environment : "/tmp";
-}
 
 void AppendVarint(uint64_t value, std::string* bytes) {
   for (; value >= 0x80; value >>= 7) bytes->push_back(static_cast<char>(value | 0x80));
@@ -44,43 +34,7 @@ struct BlockSizes {
 
 }  // namespace
 
-TempFile::TempFile(const std::string& folder) : folder_(FolderOr(folder)) {
-  std::string name = folder_ + "/graft-XXXXXX";
-  file_ = mkostemp(name.data(), O_CLOEXEC);
-  if (file_ < 0)
-    throw Error(fmt::format("{}: cannot make a temporary file: {}; name another folder in TMPDIR", folder_,
-                            std::strerror(errno)));
-  unlink(name.c_str());
-}
-
-TempFile::~TempFile() { close(file_); }
-
-void TempFile::Append(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(size_));
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0)
-      throw Error(
-          fmt::format("{}: cannot write a temporary file: {}; name another folder in TMPDIR or allow more "
-                      "memory with -S",
-                      folder_, std::strerror(errno)));
-    size_ += static_cast<uint64_t>(written);
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-}
-
-void TempFile::ReadAt(uint64_t offset, char* bytes, size_t size) const {
-  while (size > 0) {
-    const ssize_t got = pread(file_, bytes, size, static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) throw Error(fmt::format("{}: cannot read a temporary file: {}", folder_, std::strerror(errno)));
-    offset += static_cast<uint64_t>(got);
-    bytes += got;
-    size -= static_cast<size_t>(got);
-  }
-}
-
-RunWriter::RunWriter(std::shared_ptr<TempFile> file, size_t block_bytes)
+RunWriter::RunWriter(std::shared_ptr<TemporaryFile> file, size_t block_bytes)
     : file_(std::move(file)), block_bytes_(block_bytes), begin_(file_->size()) {}
 
 void RunWriter::Add(std::string_view key, uint64_t count) {

@@ -10,28 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "util/temporary_file.h"
+
 namespace graft::engine {
 
-// A file without a name: it is unlinked when opened, so no end of the process leaves it behind.
-class TempFile {
- public:
-  explicit TempFile(const std::string& folder);  // empty: $TMPDIR, else /tmp
-  ~TempFile();
-  TempFile(const TempFile&) = delete;
-  TempFile& operator=(const TempFile&) = delete;
-
-  void Append(std::string_view bytes);
-  void ReadAt(uint64_t offset, char* bytes, size_t size) const;
-  uint64_t size() const { return size_; }
-
- private:
-  std::string folder_;
-  int file_ = -1;
-  uint64_t size_ = 0;
-};
-
 struct SortedRun {
-  std::shared_ptr<const TempFile> file;
+  std::shared_ptr<const TemporaryFile> file;
   uint64_t begin = 0;
   uint64_t end = 0;
 };
@@ -39,14 +23,14 @@ struct SortedRun {
 // Appends one run to a file. Keys come in strictly ascending bytewise order.
 class RunWriter {
  public:
-  RunWriter(std::shared_ptr<TempFile> file, size_t block_bytes);
+  RunWriter(std::shared_ptr<TemporaryFile> file, size_t block_bytes);
   void Add(std::string_view key, uint64_t count);
   SortedRun Finish();
 
  private:
   void FlushBlock();
 
-  std::shared_ptr<TempFile> file_;
+  std::shared_ptr<TemporaryFile> file_;
   size_t block_bytes_;
   uint64_t begin_;
   std::string block_, compressed_, previous_;

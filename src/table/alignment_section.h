@@ -2,16 +2,37 @@
 // has 60,000 of them).
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "rules/rule.h"
 #include "table/section.h"
-#include "table/section_writer.h"
 
 namespace graft::engine {
 
+class SectionWriter;
+
 void WriteAlignments(std::span<const std::string> alignments, SectionWriter* out);
-std::vector<std::string> ReadAlignments(const Section& section);
+
+// The alignments of a table by id, decoded on first use, which any thread may make.
+class AlignmentSection {
+ public:
+  explicit AlignmentSection(Section section);
+  ~AlignmentSection();
+
+  uint32_t size() const { return static_cast<uint32_t>(section_.items()); }
+  const std::vector<std::string>& texts() const;
+  std::span<const RuleLink> Links(uint32_t alignment) const;  // positions as in the text; alignment < size()
+  const Section& section() const { return section_; }
+
+ private:
+  struct Decoded;
+
+  Section section_;
+  std::unique_ptr<Decoded> decoded_;
+};
 
 }  // namespace graft::engine

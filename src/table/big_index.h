@@ -1,28 +1,13 @@
-// BIGX: hash index over the children of nodes with many of them (one node of a real table has 42,000).
+// BIGX: hash index over the children of nodes with many of them (one node of a real table has 42,000). Written by
+// big_index_writer.h; read in place, so that walks go through sections that check every access and end in damaged ones.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "table/section.h"
-#include "table/section_writer.h"
-#include "util/spill_file.h"
 
 namespace graft::engine {
-
-class BigIndexWriter {
- public:
-  explicit BigIndexWriter(const std::string& temporary_prefix) : slots_(temporary_prefix) {}
-  void Add(int level, uint32_t node, std::span<const uint64_t> child_keys);
-  void Write(SectionWriter* out) const;
-
- private:
-  std::vector<table_format::BigDirectoryEntry> nodes_;
-  SpillFile slots_;
-};
 
 class BigIndex {
  public:

@@ -14,8 +14,7 @@ namespace graft::engine {
 namespace {
 
 using fixtures::RuleMap;
-using fixtures::Spec;
-using fixtures::TemporaryFolder;
+using fixtures::SpecOf;
 using fixtures::WriteTable;
 
 // A table with the given source sides, each with one target.
@@ -68,7 +67,7 @@ TEST(MatcherTest, RulesOfOneGraphOnAnother) {
       {"tree", GraphKind::kTree}, {"dsg", GraphKind::kDsg}, {"dbg", GraphKind::kDbg}};
   std::vector<std::vector<size_t>> found;
   for (const auto& [trained, trained_kind] : graphs) {
-    const SystemSpec spec = Spec("seggbmt", trained);
+    const SystemSpec spec = SpecOf("seggbmt", trained);
     const MatchTable made(spec, 7, SourcesOf(spec, pair));
     UnitMatcher matcher(made.table());
     found.emplace_back();
@@ -83,7 +82,7 @@ TEST(MatcherTest, RulesOfOneGraphOnAnother) {
 
 TEST(MatcherTest, EverySystemFindsItsOwnUnits) {
   const IndexedPair pair = RunningExample();
-  for (const SystemSpec& spec : {Spec("pbmt"), Spec("sdtu"), Spec("tbmt"), Spec("seggbmt", "dbg")}) {
+  for (const SystemSpec& spec : {SpecOf("pbmt"), SpecOf("sdtu"), SpecOf("tbmt"), SpecOf("seggbmt", "dbg")}) {
     const auto sources = SourcesOf(spec, pair);
     const MatchTable made(spec, 7, sources);
     std::vector<UnitMatch> matches;
@@ -131,10 +130,10 @@ std::string Text(const std::vector<UnitMatch>& matches) {
 TEST(MatcherTest, EqualsBruteForceOnRandomGraphs) {
   std::mt19937_64 random(11);
   const auto below = [&](size_t n) { return static_cast<uint32_t>(random() % n); };
-  SystemSpec labelled = Spec("seggbmt", "dsg");
+  SystemSpec labelled = SpecOf("seggbmt", "dsg");
   labelled.edge_labels = true;
   size_t found = 0;
-  for (const SystemSpec& spec : {Spec("pbmt"), Spec("sdtu"), Spec("tbmt"), Spec("seggbmt", "dbg"), labelled}) {
+  for (const SystemSpec& spec : {SpecOf("pbmt"), SpecOf("sdtu"), SpecOf("tbmt"), SpecOf("seggbmt", "dbg"), labelled}) {
     const WordId vocabulary = 6;
     const auto sentence = [&](std::vector<WordId>* words, DependencyGraph* graph) {
       const int size = 1 + static_cast<int>(below(10));
@@ -179,7 +178,7 @@ TEST(MatcherTest, EqualsBruteForceOnRandomGraphs) {
 }
 
 TEST(MatcherTest, SpansAndEmptySentences) {
-  const SystemSpec spec = Spec("sdtu");
+  const SystemSpec spec = SpecOf("sdtu");
   const MatchTable made(spec, 2, {{{0, 0}, {1, 1}}});
   UnitMatcher matcher(made.table());
   std::vector<WordId> words(60, kNoWord);
@@ -196,12 +195,12 @@ TEST(MatcherTest, SpansAndEmptySentences) {
   matcher.Match({}, DependencyGraph(), 48, &matches);
   EXPECT_TRUE(matches.empty());
   EXPECT_THROW(matcher.Match(words, DependencyGraph(), 49, &matches), Error);
-  const MatchTable edges(Spec("tbmt"), 2, {{{0, 0}}});
+  const MatchTable edges(SpecOf("tbmt"), 2, {{{0, 0}}});
   EXPECT_THROW(UnitMatcher(edges.table()).Match(words, DependencyGraph(), 20, &matches), Error);
 }
 
 TEST(MatcherTest, RepeatedStepsAreRememberedWithinASentence) {
-  const MatchTable made(Spec("pbmt"), 2, {{{0, 0}, {0, 0}, {0, 0}}});
+  const MatchTable made(SpecOf("pbmt"), 2, {{{0, 0}, {0, 0}, {0, 0}}});
   UnitMatcher matcher(made.table());
   const std::vector<WordId> words(40, 0);
   std::vector<UnitMatch> matches;

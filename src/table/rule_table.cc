@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <mutex>
 
 #include "graft/error.h"
 #include "table/alignment_section.h"
@@ -13,7 +12,6 @@
 #include "table/table_format.h"
 #include "table/trie_level.h"
 #include "util/probed_cells.h"
-#include "util/varint.h"
 
 namespace graft::engine {
 
@@ -44,139 +42,92 @@ class SignatureIds {
   ProbedCells<Cell> cells_;  // never full
 };
 
-// Decodes a list from verified bytes, entry by entry.
-class ListReader {
- public:
-  ListReader(const Section& lists, uint64_t offset) : lists_(lists), offset_(offset) {
-    if (offset >= lists.items()) lists.Damaged("a list starts outside");
-    Ensure();
+SystemSpec ReadSpec(const TableFile& file) {
+  const PageHead& head = file.head();
+  if (head.levels > kMaxLevels || head.scores != kScores || head.coding > static_cast<uint8_t>(ScoreCoding::kQ8))
+    file.Damaged("page 0 is malformed");
+  const Section text = file.Take(kSpec);
+  try {
+    return SystemSpecFromToml(text.Text(0, text.bytes()));
+  } catch (const Error& error) {
+    throw Error(file.path() + ": section SPEC: " + error.what());
   }
-  // Makes room for one more entry: from here no check for the end is needed.
-  void Ensure() {
-    if (offset_ >= lists_.items()) lists_.Damaged("a list runs over the end");
-    if (at_ == nullptr || end_ - at_ < static_cast<ptrdiff_t>(kMaxEntryBytes)) {
-      const uint64_t block_end = (offset_ + kMaxEntryBytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
-      const uint64_t size = std::min(block_end, lists_.bytes()) - offset_;
-      at_ = lists_.At(offset_, size);
-      end_ = at_ + size;
-    }
-  }
-  void Advance(const uint8_t* to) {
-    offset_ += static_cast<uint64_t>(to - at_);
-    at_ = to;
-  }
-  const uint8_t* at() const { return at_; }
-  uint32_t Number() {
-    uint32_t value = 0;
-    const uint8_t* end = ReadVarint32(at_, &value);
-    if (end == nullptr) lists_.Damaged("a number is malformed");
-    Advance(end);
-    return value;
-  }
+}
 
- private:
-  const Section& lists_;
-  uint64_t offset_;
-  const uint8_t* at_ = nullptr;
-  const uint8_t* end_ = nullptr;
-};
+// A section that is an array of at most `most` items.
+template <class T>
+std::vector<T> ReadArray(const Section& section, uint64_t most) {
+  if (section.items() > most || section.bytes() != section.items() * sizeof(T)) section.Damaged("the size is wrong");
+  std::vector<T> items(section.items());
+  if (!items.empty()) std::memcpy(items.data(), section.At(0, section.bytes()), section.bytes());
+  return items;
+}
 
-RuleCount DecodedCount(uint64_t coded) { return (coded & 1) != 0 ? coded >> 1 : (coded >> 1) * kOneOccurrence; }
+ScoreCodec ReadCodec(const TableFile& file) {
+  const auto coding = static_cast<ScoreCoding>(file.head().coding);
+  std::vector<ScoreBook> books;
+  if (coding == ScoreCoding::kQ8) {
+    const Section section = file.Take(kBooks);
+    if (section.bytes() != kScores * sizeof(ScoreBook)) section.Damaged("the size is wrong");
+    for (uint64_t column = 0; column < kScores; ++column) books.push_back(section.Load<ScoreBook>(0, column));
+  }
+  return ScoreCodec(coding, std::move(books));
+}
 
 }  // namespace
 
 struct RuleTable::Impl {
   explicit Impl(const std::string& path);
 
-  void ReadGroup(ListReader* list, uint32_t lhs, TargetList* targets) const;
-  const uint8_t* DecodeEntry(const uint8_t* at, uint32_t length, TargetList* targets, TargetList::Entry* entry) const;
   NodeRange Children(TrieNode node) const;
   SourceSymbolId SymbolOf(uint64_t key) const;
   void Visit(TrieNode node, std::vector<SourceSymbol>* source, std::vector<uint32_t>* next,
              const SourceVisitor& visit) const;
-  bool Is(PageFlags flag) const { return (file.head().flags & flag) != 0; }
 
   TableFile file;
   SystemSpec spec;
   std::vector<uint32_t> signatures;
-  std::optional<SignatureIds> signature_ids;
+  SignatureIds signature_ids;
   std::vector<std::string> labels;
   MappedWords source_words, target_words;
-  Section alignments_section;
-  uint32_t alignment_count = 0;
-  mutable std::once_flag alignments_read;
-  mutable std::vector<std::string> alignments;
+  AlignmentSection alignments;
   std::vector<LevelStatistics> statistics;
   std::vector<NonTerminalStatistics> nonterminals;
-  std::optional<ScoreCodec> codec;
+  uint64_t symbols;  // words and labels
+  int sig_bits;
   std::vector<TrieLevel> levels;
   BigIndex big;
-  Section lists;
-  int sig_bits = 0;
-  uint64_t symbols = 0;
+  TargetListSection lists;
 };
 
-RuleTable::Impl::Impl(const std::string& path) : file(path) {
+RuleTable::Impl::Impl(const std::string& path)
+    : file(path),
+      spec(ReadSpec(file)),
+      signatures(ReadArray<uint32_t>(file.Take(kSignatures), UINT32_MAX)),
+      signature_ids(signatures),
+      labels(ReadStrings(file.Take(kLabels))),
+      source_words(file.Take(kSourceWords)),
+      target_words(file.Take(kTargetWords)),
+      alignments(file.Take(kAlignments)),
+      statistics(ReadArray<LevelStatistics>(file.Take(kStatistics), kMaxLevels)),
+      symbols(uint64_t{source_words.size()} + labels.size()),
+      sig_bits(file.head().sig_bits) {
   const PageHead& head = file.head();
-  if (head.levels > kMaxLevels || head.scores != kScores || head.coding > static_cast<uint8_t>(ScoreCoding::kQ8))
-    file.Damaged("page 0 is malformed");
-  const Section text = file.Take(kSpec);
-  try {
-    spec = SystemSpecFromToml(text.Text(0, text.bytes()));
-  } catch (const Error& error) {
-    throw Error(path + ": section SPEC: " + error.what());
-  }
-
-  const Section signature_section = file.Take(kSignatures);
-  const uint64_t signature_bytes = signature_section.items() * sizeof(uint32_t);
-  if (signature_section.items() > UINT32_MAX || signature_section.bytes() != signature_bytes)
-    signature_section.Damaged("the size is wrong");
-  signatures.resize(signature_section.items());
-  if (!signatures.empty()) std::memcpy(signatures.data(), signature_section.At(0, signature_bytes), signature_bytes);
-  signature_ids.emplace(signatures);
-
-  labels = ReadStrings(file.Take(kLabels));
-  source_words = MappedWords(file.Take(kSourceWords));
-  target_words = MappedWords(file.Take(kTargetWords));
-  alignments_section = file.Take(kAlignments);
-  if (alignments_section.items() > alignments_section.bytes())  // each takes a byte at least
-    alignments_section.Damaged("the number of alignments is wrong");
-  alignment_count = static_cast<uint32_t>(alignments_section.items());
-
-  const Section statistics_section = file.Take(kStatistics);
-  if (statistics_section.bytes() != head.levels * sizeof(LevelStatistics))
-    statistics_section.Damaged("the size is wrong");
-  for (uint64_t level = 0; level < head.levels; ++level)
-    statistics.push_back(statistics_section.Load<LevelStatistics>(0, level));
-
-  if (!labels.empty()) {
-    const Section nonterminal_section = file.Take(kNonTerminals);
-    const uint64_t numbers = nonterminal_section.items();
-    if (numbers > kMaxLevels + 1 || nonterminal_section.bytes() != numbers * sizeof(NonTerminalStatistics))
-      nonterminal_section.Damaged("the size is wrong");
-    for (uint64_t number = 0; number < numbers; ++number)
-      nonterminals.push_back(nonterminal_section.Load<NonTerminalStatistics>(0, number));
-  }
-
-  std::vector<ScoreBook> books;
-  const auto coding = static_cast<ScoreCoding>(head.coding);
-  if (coding == ScoreCoding::kQ8) {
-    const Section book_section = file.Take(kBooks);
-    if (book_section.bytes() != kScores * sizeof(ScoreBook)) book_section.Damaged("the size is wrong");
-    for (uint64_t column = 0; column < kScores; ++column) books.push_back(book_section.Load<ScoreBook>(0, column));
-  }
-  codec.emplace(coding, std::move(books));
-
-  symbols = uint64_t{source_words.size()} + labels.size();
-  sig_bits = head.sig_bits;
+  if (statistics.size() != head.levels) file.Take(kStatistics).Damaged("the size is wrong");
+  if (!labels.empty()) nonterminals = ReadArray<NonTerminalStatistics>(file.Take(kNonTerminals), kMaxLevels + 1);
   if (head.sym_bits > 32 || head.sig_bits > 32 || (symbols > 0 && symbols - 1 >= uint64_t{1} << head.sym_bits) ||
       (!signatures.empty() && signatures.size() - 1 >= uint64_t{1} << head.sig_bits) ||
       (head.levels > 0 && (signatures.empty() || signatures[0] != 0)))
     file.Damaged("the width of keys does not fit the vocabulary");
   for (int level = 0; level < head.levels; ++level) levels.emplace_back(file, level, symbols);
   big = BigIndex(file.Take(kBigIndex));
-  lists = file.Take(kLists);
-  if (lists.bytes() < kListPadding || lists.items() != lists.bytes() - kListPadding) lists.Damaged("the size is wrong");
+  lists = TargetListSection(file.Take(kLists),
+                            {.target_words = target_words.size(),
+                             .alignments = alignments.size(),
+                             .labels = static_cast<uint32_t>(labels.size()),
+                             .counts = (head.flags & kFlagCounts) != 0,
+                             .lhs = (head.flags & kFlagLhs) != 0},
+                            ReadCodec(file));
 }
 
 NodeRange RuleTable::Impl::Children(TrieNode node) const {
@@ -193,44 +144,6 @@ SourceSymbolId RuleTable::Impl::SymbolOf(uint64_t key) const {
   const uint64_t symbol = key >> sig_bits;
   return symbol < source_words.size() ? static_cast<SourceSymbolId>(symbol)
                                       : static_cast<SourceSymbolId>(symbol - source_words.size()) | kLabelBit;
-}
-
-const uint8_t* RuleTable::Impl::DecodeEntry(const uint8_t* at, uint32_t length, TargetList* targets,
-                                            TargetList::Entry* entry) const {
-  const uint32_t symbol_limit = target_words.size() + kFirstTargetWord - 1;
-  entry->begin = static_cast<uint32_t>(targets->symbols.size());
-  entry->end = entry->begin + length;
-  targets->symbols.resize(entry->end);
-  TargetSymbol* symbol = targets->symbols.data() + entry->begin;
-  for (uint32_t i = 0; i < length; ++i) {
-    at = ReadVarint32(at, &symbol[i]);
-    if (at == nullptr || symbol[i] - 1 >= symbol_limit) lists.Damaged("a target symbol is wrong");
-  }
-  at = ReadVarint32(at, &entry->alignment);
-  if (at == nullptr || entry->alignment >= alignment_count) lists.Damaged("an alignment is wrong");
-  at = codec->Decode(at, &entry->scores);
-  if (at == nullptr) lists.Damaged("a score is wrong");
-  if (Is(kFlagCounts)) {
-    for (RuleCount* count : {&entry->count_target, &entry->count_source, &entry->count_joint}) {
-      uint64_t coded = 0;
-      at = ReadVarint64(at, &coded);
-      if (at == nullptr) lists.Damaged("a count is wrong");
-      *count = DecodedCount(coded);
-    }
-  }
-  return at;
-}
-
-void RuleTable::Impl::ReadGroup(ListReader* list, uint32_t lhs, TargetList* targets) const {
-  for (bool last = false; !last;) {
-    list->Ensure();
-    const uint32_t head = list->Number();
-    last = (head & 1) != 0;
-    if (head / 2 > kMaxTargetSymbols) lists.Damaged("a target is too long");
-    TargetList::Entry& entry = targets->entries.emplace_back();
-    entry.lhs = lhs;
-    list->Advance(DecodeEntry(list->at(), head / 2, targets, &entry));
-  }
 }
 
 // Depth first, every level is met from its first node to its last: anything else is damage (and could take forever).
@@ -269,9 +182,9 @@ RuleTable RuleTable::Open(const std::string& path) {
 
 const std::string& RuleTable::path() const { return impl_->file.path(); }
 const SystemSpec& RuleTable::spec() const { return impl_->spec; }
-const ScoreCodec& RuleTable::codec() const { return *impl_->codec; }
-bool RuleTable::has_counts() const { return impl_->Is(kFlagCounts); }
-bool RuleTable::has_lhs() const { return impl_->Is(kFlagLhs); }
+const ScoreCodec& RuleTable::codec() const { return impl_->lists.codec(); }
+bool RuleTable::has_counts() const { return impl_->lists.form().counts; }
+bool RuleTable::has_lhs() const { return impl_->lists.form().lhs; }
 uint64_t RuleTable::rules() const { return impl_->file.head().rules; }
 uint64_t RuleTable::source_sides() const { return impl_->file.head().source_sides; }
 uint64_t RuleTable::nodes() const { return impl_->file.head().nodes; }
@@ -295,11 +208,9 @@ WordId RuleTable::FindTarget(std::string_view word) const { return impl_->target
 const std::vector<std::string>& RuleTable::labels() const { return impl_->labels; }
 const std::vector<uint32_t>& RuleTable::signatures() const { return impl_->signatures; }
 
-uint32_t RuleTable::alignment_count() const { return impl_->alignment_count; }
-const std::vector<std::string>& RuleTable::alignments() const {
-  std::call_once(impl_->alignments_read, [&] { impl_->alignments = ReadAlignments(impl_->alignments_section); });
-  return impl_->alignments;
-}
+uint32_t RuleTable::alignment_count() const { return impl_->alignments.size(); }
+const std::vector<std::string>& RuleTable::alignments() const { return impl_->alignments.texts(); }
+std::span<const RuleLink> RuleTable::Links(uint32_t alignment) const { return impl_->alignments.Links(alignment); }
 
 uint64_t RuleTable::Key(SourceSymbolId symbol, uint32_t signature) const {
   const Impl& impl = *impl_;
@@ -307,7 +218,7 @@ uint64_t RuleTable::Key(SourceSymbolId symbol, uint32_t signature) const {
   uint64_t id = symbol & ~kLabelBit;
   if (id >= (is_label ? impl.labels.size() : impl.source_words.size())) return kNoKey;
   if (is_label) id += impl.source_words.size();
-  const uint32_t signature_id = impl.signature_ids->Find(signature);
+  const uint32_t signature_id = impl.signature_ids.Find(signature);
   return signature_id == kEmptySlot ? kNoKey : id << impl.sig_bits | signature_id;
 }
 
@@ -358,19 +269,7 @@ bool RuleTable::HasRules(TrieNode node) const {
 void RuleTable::ReadTargets(TrieNode node, TargetList* targets) const {
   targets->clear();
   if (!HasRules(node)) return;
-  const Impl& impl = *impl_;
-  ListReader list(impl.lists, impl.levels[static_cast<size_t>(node.level)].ListOffset(node.index));
-  if (!has_lhs()) {
-    impl.ReadGroup(&list, 0, targets);
-    return;
-  }
-  const uint32_t groups = list.Number();
-  for (uint32_t group = 0; group < groups; ++group) {
-    list.Ensure();
-    const uint32_t lhs = list.Number();
-    if (lhs >= impl.labels.size()) impl.lists.Damaged("a left-hand side is wrong");
-    impl.ReadGroup(&list, lhs, targets);
-  }
+  impl_->lists.Read(impl_->levels[static_cast<size_t>(node.level)].ListOffset(node.index), targets);
 }
 
 void RuleTable::ReadEntries(TrieNode node, std::vector<TableEntry>* entries) const {
@@ -425,7 +324,7 @@ void RuleTable::Verify() const {
     level.trie().CheckAll();
     level.list_pointers().CheckAll();
   }
-  for (const Section* section : {&impl.lists, &impl.big.section(), &impl.alignments_section,
+  for (const Section* section : {&impl.lists.section(), &impl.big.section(), &impl.alignments.section(),
                                  &impl.source_words.section(), &impl.target_words.section()})
     section->CheckAll();
   TargetList targets;

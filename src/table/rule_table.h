@@ -22,7 +22,8 @@
 #include "rules/rule.h"
 #include "rules/system_spec.h"
 #include "table/score_coding.h"
-#include "table/table_writer.h"
+#include "table/table_entry.h"
+#include "table/target_list.h"
 
 namespace graft::engine {
 
@@ -38,27 +39,6 @@ struct TrieChildren {
   bool words = false;
   bool labels = false;
   bool any() const { return words || labels; }
-};
-
-// The targets of a source side, decoded, without a heap block for each. Reuse it: it keeps its memory.
-struct TargetList {
-  struct Entry {
-    uint32_t begin = 0, end = 0;  // in symbols
-    uint32_t alignment = 0;       // id
-    uint32_t lhs = 0;             // label id
-    RuleScores scores;
-    RuleCount count_target = 0, count_source = 0, count_joint = 0;  // 0 without counts
-  };
-  std::vector<TargetSymbol> symbols;
-  std::vector<Entry> entries;
-
-  std::span<const TargetSymbol> Target(const Entry& entry) const {
-    return {symbols.data() + entry.begin, symbols.data() + entry.end};
-  }
-  void clear() {
-    symbols.clear();
-    entries.clear();
-  }
 };
 
 class RuleTable {
@@ -105,8 +85,10 @@ class RuleTable {
   WordId FindSource(std::string_view word) const;  // kNoWord if absent
   WordId FindTarget(std::string_view word) const;
   const std::vector<std::string>& labels() const;
-  const std::vector<std::string>& alignments() const;  // decoded on first use
   uint32_t alignment_count() const;
+  const std::vector<std::string>& alignments() const;  // as text, by id; decoded on first use
+  // The links of an alignment by positions as in its text: SDTU's gap marks count as symbols. Decoded on first use.
+  std::span<const RuleLink> Links(uint32_t alignment) const;
   const std::vector<uint32_t>& signatures() const;
 
   // A trie step: symbol (word id, or label id | kLabelBit) and raw signature in one number. kNoKey if no rule has the

@@ -20,7 +20,6 @@ using fixtures::RandomShape;
 using fixtures::RandomTable;
 using fixtures::ReadAll;
 using fixtures::RuleMap;
-using fixtures::TemporaryFolder;
 using fixtures::WriteTable;
 
 uint64_t CountRules(const RuleMap& rules) {
@@ -186,6 +185,26 @@ TEST(RuleTableTest, AlignmentsOfEveryForm) {
                             std::string(300, 'a')};
   WriteTable(folder.File("t"), made.header, &made.rules);
   EXPECT_EQ(RuleTable::Open(folder.File("t")).alignments(), made.header.alignments);
+}
+
+TEST(RuleTableTest, LinksAreThoseOfTheText) {
+  TemporaryFolder folder;
+  RandomTable made = MakeRandomTable({}, 1);
+  made.rules.clear();
+  made.header.alignments = {"", "0-0", "0-0 1-2 15-15", "3-16", "200-7 201-254"};
+  WriteTable(folder.File("t"), made.header, &made.rules);
+  const RuleTable table = RuleTable::Open(folder.File("t"));
+  const std::vector<std::vector<RuleLink>> expected = {
+      {}, {{0, 0}}, {{0, 0}, {1, 2}, {15, 15}}, {{3, 16}}, {{200, 7}, {201, 254}}};
+  for (uint32_t id = 0; id < expected.size(); ++id) {
+    const std::span<const RuleLink> links = table.Links(id);
+    EXPECT_EQ(std::vector<RuleLink>(links.begin(), links.end()), expected[id]) << id;
+  }
+  for (const char* malformed : {"x-y", "0-0  1-1", "0-0-0", "0 0", "-", "1", "1-", "256-0", "0-0 "}) {
+    made.header.alignments = {malformed};
+    WriteTable(folder.File("t"), made.header, &made.rules);
+    EXPECT_THROW(RuleTable::Open(folder.File("t")).Links(0), Error) << malformed;
+  }
 }
 
 TEST(RuleTableTest, FindsWords) {

@@ -82,6 +82,12 @@ void SectionWriter::Append(const void* data, size_t size) {
   }
 }
 
+void SectionWriter::Append(const SpillFile& bytes) {
+  SpillFile::Reader reader(bytes);
+  std::vector<uint8_t> chunk(kBlockBytes);
+  while (const size_t size = reader.Read(chunk.data(), chunk.size())) Append(chunk.data(), size);
+}
+
 void SectionWriter::End(uint64_t items) {
   FlushBlock();
   SectionEntry& section = directory_.back();

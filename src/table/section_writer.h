@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "table/table_format.h"
+#include "util/spill_file.h"
 
 namespace graft::engine {
 
@@ -23,6 +24,7 @@ class SectionWriter {
   void Begin(uint32_t type, uint16_t encoding, uint16_t flags);
   void Append(const void* data, size_t size);
   void Append(std::string_view bytes) { Append(bytes.data(), bytes.size()); }
+  void Append(const SpillFile& bytes);
   template <class T>
   void Put(T value) {
     Append(&value, sizeof value);

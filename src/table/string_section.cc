@@ -3,6 +3,7 @@
 #include <xxhash.h>
 
 #include "graft/error.h"
+#include "table/section_writer.h"
 #include "util/probed_cells.h"
 
 namespace graft::engine {

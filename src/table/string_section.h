@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "table/section.h"
-#include "table/section_writer.h"
 #include "text/vocabulary.h"
 
 namespace graft::engine {
+
+class SectionWriter;
 
 void WriteStrings(std::span<const std::string> strings, SectionWriter* out);
 std::vector<std::string> ReadStrings(const Section& section);

@@ -20,7 +20,6 @@ using fixtures::MakeRandomTable;
 using fixtures::RandomShape;
 using fixtures::RandomTable;
 using fixtures::ReadAll;
-using fixtures::TemporaryFolder;
 using fixtures::WriteTable;
 
 std::string ReadBytes(const std::string& path) {

@@ -185,6 +185,9 @@ constexpr int KeyBytes(const PageHead& head) { return KeyBytes(head.sym_bits + h
 constexpr uint64_t Spread(uint64_t key) { return (key ^ key >> 29) * 0x9E3779B97F4A7C15u; }
 constexpr uint64_t TopBits(uint64_t hash, int bits) { return bits == 0 ? 0 : hash >> (64 - bits); }
 
+// Of a node with many children, in BIGX.
+constexpr uint64_t BigNodeHash(int level, uint32_t node) { return Spread(static_cast<uint64_t>(level) << 32 | node); }
+
 constexpr uint64_t SlotsFor(uint64_t items) { return std::bit_ceil(items + items / 2 + 1); }
 constexpr uint64_t Blocks(uint64_t bytes) { return (bytes + kBlockBytes - 1) >> kBlockShift; }
 

@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <optional>
 
 #include "graft/error.h"
 #include "table/alignment_section.h"
-#include "table/big_index.h"
-#include "table/elias_fano.h"
+#include "table/big_index_writer.h"
+#include "table/level_writer.h"
 #include "table/section_writer.h"
 #include "table/string_section.h"
 #include "table/table_format.h"
-#include "util/spill_file.h"
 #include "util/varint.h"
 
 namespace graft::engine {
@@ -21,62 +19,7 @@ using namespace table_format;
 
 namespace {
 
-// What waits, for one level, until the lists are written.
-struct Level {
-  explicit Level(const std::string& prefix) : keys(prefix), begins(prefix), has(prefix), offsets(prefix) {}
-
-  SpillFile keys;                    // of levels from 1
-  SpillFile begins;                  // where the children of each node begin
-  SpillFile has;                     // "has rules", 64 nodes a word
-  SpillFile offsets;                 // of lists, as varint differences
-  uint64_t nodes = 0;                // of level 0: symbols up to the last one seen
-  uint64_t last_offset = 0;          // of the last list
-  uint64_t has_word = 0;             // the bits of `has` that do not fill a word yet
-  LevelStatistics statistics;        // level 0: real nodes
-  std::vector<uint64_t> child_keys;  // of the children of the last node
-
-  void AddNode(uint64_t begin, bool has_rules) {
-    begins.Put(static_cast<uint32_t>(begin));
-    has_word |= uint64_t{has_rules} << (nodes % 64);
-    if (++nodes % 64 == 0) {
-      has.Put(has_word);
-      has_word = 0;
-    }
-  }
-};
-
 int Bits(uint64_t items) { return items <= 1 ? 0 : std::bit_width(items - 1); }
-
-void Copy(const SpillFile& from, SectionWriter* out) {
-  SpillFile::Reader reader(from);
-  std::vector<uint8_t> chunk(kBlockBytes);
-  while (const size_t size = reader.Read(chunk.data(), chunk.size())) out->Append(chunk.data(), size);
-}
-
-// Calls use(index, begin, base of its group) for each.
-template <class Use>
-void ForEachBegin(const SpillFile& begins, Use use) {
-  SpillFile::Reader reader(begins);
-  uint32_t base = 0;
-  uint64_t index = 0;
-  for (uint32_t begin; reader.Read(&begin, sizeof begin) != 0; ++index) {
-    if (index % kBeginGroup == 0) base = begin;
-    use(index, begin, base);
-  }
-}
-
-bool BeginsFitShort(const SpillFile& begins) {
-  bool fit = true;
-  ForEachBegin(begins, [&](uint64_t, uint32_t begin, uint32_t base) { fit &= begin - base <= UINT16_MAX; });
-  return fit;
-}
-
-void WriteShortBegins(const SpillFile& begins, SectionWriter* out) {
-  ForEachBegin(begins, [&](uint64_t index, uint32_t begin, uint32_t) {
-    if (index % kBeginGroup == 0) out->Put(begin);
-  });
-  ForEachBegin(begins, [&](uint64_t, uint32_t begin, uint32_t base) { out->Put(static_cast<uint16_t>(begin - base)); });
-}
 
 uint64_t CodedCount(RuleCount count) {
   if (count % kOneOccurrence == 0) return count / kOneOccurrence * 2;
@@ -99,8 +42,6 @@ struct TableWriter::Impl {
   void OpenNode(size_t level, uint64_t key, bool has_rules, size_t rules);
   void WriteList(std::span<const TableEntry> entries);
   uint8_t* EncodeEntry(const TableEntry& entry, bool last, uint8_t* to) const;
-  void WriteLevel(size_t k);
-  void WriteListPointers(size_t k);
   void WriteSmallSections();
 
   std::string path;
@@ -110,7 +51,7 @@ struct TableWriter::Impl {
   int sym_bits, sig_bits, key_bytes;
   SectionWriter out;
   BigIndexWriter big;
-  std::vector<Level> levels;
+  std::vector<LevelWriter> levels;
   std::vector<NonTerminalStatistics> nonterminals;  // by their number; tables with labels only
   std::vector<uint64_t> path_keys;                  // of the source side before
   std::vector<uint64_t> keys;                       // of the new one
@@ -152,21 +93,22 @@ uint64_t TableWriter::Impl::KeyOf(const SourceSymbol& symbol) const {
 // Ends the nodes of the path below `depth`: all their children are known now.
 void TableWriter::Impl::CloseNodes(size_t depth) {
   for (size_t k = path_keys.size(); k-- > depth;) {
-    Level& level = levels[k];
+    LevelWriter& level = levels[k];
     if (level.child_keys.size() > kBigNode)
-      big.Add(static_cast<int>(k), static_cast<uint32_t>(level.nodes - 1), level.child_keys);
+      big.Add(static_cast<int>(k), static_cast<uint32_t>(level.nodes() - 1), level.child_keys);
     level.child_keys.clear();
   }
 }
 
 void TableWriter::Impl::OpenNode(size_t k, uint64_t key, bool has_rules, size_t rules) {
-  Level& level = levels[k];
-  const uint64_t begin = k + 1 < levels.size() ? levels[k + 1].nodes : 0;
+  LevelWriter& level = levels[k];
+  const uint64_t begin = k + 1 < levels.size() ? levels[k + 1].nodes() : 0;
   if (k == 0) {
-    for (const uint64_t symbol = key >> sig_bits; level.nodes < symbol;) level.AddNode(begin, false);
+    for (const uint64_t symbol = key >> sig_bits; level.nodes() < symbol;) level.AddNode(begin, false);
   } else {
-    if (level.nodes >= kMaxNodes) throw Error(path + ": more than 2^32 nodes in a level; use --keep or several tables");
-    level.keys.Append(&key, static_cast<size_t>(key_bytes));
+    if (level.nodes() >= kMaxNodes)
+      throw Error(path + ": more than 2^32 nodes in a level; use --keep or several tables");
+    level.AddKey(key, key_bytes);
     levels[k - 1].child_keys.push_back(key);
   }
   level.AddNode(begin, has_rules);
@@ -175,10 +117,7 @@ void TableWriter::Impl::OpenNode(size_t k, uint64_t key, bool has_rules, size_t 
   if (!has_rules) return;
   ++level.statistics.source_sides;
   level.statistics.rules += rules;
-  std::array<uint8_t, kMaxVarint64> bytes;
-  const uint8_t* end = WriteVarint(bytes.data(), out.bytes() - level.last_offset);
-  level.offsets.Append(bytes.data(), static_cast<size_t>(end - bytes.data()));
-  level.last_offset = out.bytes();
+  level.AddList(out.bytes());
 }
 
 uint8_t* TableWriter::Impl::EncodeEntry(const TableEntry& entry, bool last, uint8_t* to) const {
@@ -226,56 +165,6 @@ void TableWriter::Impl::WriteList(std::span<const TableEntry> entries) {
   }
 }
 
-void TableWriter::Impl::WriteLevel(size_t k) {
-  Level& level = levels[k];
-  const bool deepest = k + 1 == levels.size();
-  if (!deepest) level.begins.Put(static_cast<uint32_t>(levels[k + 1].nodes));
-  const bool short_begins = k > 0 && !deepest && BeginsFitShort(level.begins);
-  const int encoding = (k > 0 ? key_bytes : 0) | (short_begins ? kShortBegins : 0);
-  out.Begin(LevelType(static_cast<int>(k)), static_cast<uint16_t>(encoding), kSectionBlocks);
-  Copy(level.keys, &out);
-  if (short_begins)
-    WriteShortBegins(level.begins, &out);
-  else if (!deepest)
-    Copy(level.begins, &out);
-  out.End(level.nodes);
-}
-
-void TableWriter::Impl::WriteListPointers(size_t k) {
-  Level& level = levels[k];
-  const uint64_t lists = level.statistics.source_sides;
-  const auto shape = EliasFanoShape::For(lists, level.last_offset + 1);
-  out.Begin(ListPointerType(static_cast<int>(k)), 0, kSectionBlocks);
-  out.Put(ListPointerHead{lists, shape.low_bits, shape.high_words, 0});
-
-  if (level.nodes % 64 != 0) level.has.Put(level.has_word);
-  std::vector<uint32_t> ranks;
-  uint64_t ones = 0;
-  uint64_t words = 0;
-  SpillFile::Reader has(level.has);
-  for (uint64_t word; has.Read(&word, sizeof word) != 0; ++words) {
-    if (words % 8 == 0) ranks.push_back(static_cast<uint32_t>(ones));
-    ones += static_cast<uint64_t>(std::popcount(word));
-    out.Put(word);
-  }
-  if (ranks.size() % 2 != 0) ranks.push_back(0);
-  out.Append(ranks.data(), ranks.size() * sizeof(uint32_t));
-
-  const auto offsets = [&] {
-    return [reader = SpillFile::Reader(level.offsets), offset = uint64_t{0}]() mutable {
-      uint64_t difference = 0;
-      int byte = 0x80;
-      for (int shift = 0; (byte & 0x80) != 0; shift += 7) {
-        byte = reader.Byte();
-        difference |= static_cast<uint64_t>(byte & 0x7f) << shift;
-      }
-      return offset += difference;
-    };
-  };
-  WriteEliasFano(shape, offsets, [&](uint64_t word) { out.Put(word); });
-  out.End(lists);
-}
-
 void TableWriter::Impl::WriteSmallSections() {
   out.Begin(kSignatures, 0, 0);
   out.Append(header.signatures.data(), header.signatures.size() * sizeof(uint32_t));
@@ -297,7 +186,7 @@ void TableWriter::Impl::WriteSmallSections() {
   out.Append(spec);
   out.End(spec.size());
   out.Begin(kStatistics, 0, 0);
-  for (const Level& level : levels) out.Put(level.statistics);
+  for (const LevelWriter& level : levels) out.Put(level.statistics);
   out.End(levels.size());
   if (!header.labels.empty()) {
     out.Begin(kNonTerminals, 0, 0);
@@ -356,11 +245,13 @@ TableWriter::Totals TableWriter::Finish() {
   impl.out.Append(std::string(kListPadding, '\0'));
   impl.out.End(list_bytes);
   if (!impl.levels.empty()) {
-    Level& first = impl.levels[0];
-    while (first.nodes < impl.symbols) first.AddNode(impl.levels.size() > 1 ? impl.levels[1].nodes : 0, false);
+    LevelWriter& first = impl.levels[0];
+    while (first.nodes() < impl.symbols) first.AddNode(impl.levels.size() > 1 ? impl.levels[1].nodes() : 0, false);
   }
-  for (size_t k = 0; k < impl.levels.size(); ++k) impl.WriteLevel(k);
-  for (size_t k = 0; k < impl.levels.size(); ++k) impl.WriteListPointers(k);
+  const auto levels = static_cast<int>(impl.levels.size());
+  for (int k = 0; k < levels; ++k)
+    impl.levels[k].WriteNodes(k, impl.key_bytes, k + 1 < levels ? &impl.levels[k + 1] : nullptr, &impl.out);
+  for (int k = 0; k < levels; ++k) impl.levels[k].WriteListPointers(k, &impl.out);
   impl.out.Begin(kBigIndex, 0, kSectionBlocks);
   impl.big.Write(&impl.out);
   impl.out.End(0);
@@ -381,39 +272,6 @@ TableWriter::Totals TableWriter::Finish() {
                                      (impl.header.labels.empty() ? 0 : kFlagLabels));
   impl.totals.bytes = impl.out.Commit(head);
   return impl.totals;
-}
-
-namespace {
-
-bool StoredBefore(float score_a, const TableEntry& a, float score_b, const TableEntry& b) {
-  if (a.lhs != b.lhs) return a.lhs < b.lhs;
-  if (score_a != score_b) return score_a > score_b;
-  return a.target < b.target;
-}
-
-}  // namespace
-
-bool StoredBefore(const ScoreCodec& codec, const TableEntry& a, const TableEntry& b) {
-  return StoredBefore(codec.Round(kPTargetGivenSource, a.scores.p_target_given_source), a,
-                      codec.Round(kPTargetGivenSource, b.scores.p_target_given_source), b);
-}
-
-bool StoredBefore(const TableEntry& a, const TableEntry& b) {
-  return StoredBefore(a.scores.p_target_given_source, a, b.scores.p_target_given_source, b);
-}
-
-size_t KeepBest(uint64_t keep, std::span<TableEntry> stored) {
-  size_t kept = 0;
-  uint64_t of_lhs = 0;
-  uint32_t lhs = 0;
-  for (size_t i = 0; i < stored.size(); ++i) {
-    if (i == 0 || stored[i].lhs != lhs) of_lhs = 0;
-    lhs = stored[i].lhs;
-    if (++of_lhs > keep) continue;
-    if (kept != i) std::swap(stored[kept], stored[i]);
-    ++kept;
-  }
-  return kept;
 }
 
 }  // namespace graft::engine

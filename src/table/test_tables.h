@@ -1,49 +1,21 @@
 // Rule sets for the tests of tables: random ones, and a table written from a map.
 #pragma once
 
-#include <stdlib.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "graft/error.h"
+#include "support/specs.h"
 #include "table/rule_table.h"
 #include "table/table_writer.h"
+#include "temporary_folder.h"
 
 namespace graft::engine::fixtures {
 
 using RuleMap = std::map<std::vector<SourceSymbol>, std::vector<TableEntry>>;
-
-// A folder that goes away with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "graft-test.XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw Error("cannot make a temporary folder");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::string File(const std::string& name) const { return path_ + "/" + name; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-inline SystemSpec Spec(const std::string& name, const std::string& graph = "") {
-  SystemOptions options;
-  options.name = name;
-  if (!graph.empty()) options.graph = graph;
-  return MakeSystemSpec(options);
-}
 
 inline std::vector<std::string> Words(const std::string& prefix, size_t n) {
   std::vector<std::string> words;
@@ -110,7 +82,7 @@ inline RandomTable MakeRandomTable(const RandomShape& shape, uint64_t seed) {
   const auto below = [&](size_t n) { return static_cast<uint32_t>(random() % n); };
   RandomTable made;
   TableHeader& header = made.header;
-  header.spec = Spec("seggbmt", "dbg");
+  header.spec = SpecOf("seggbmt", "dbg");
   header.coding = shape.coding;
   header.counts = shape.counts;
   header.lhs = shape.lhs;

@@ -113,10 +113,6 @@ std::string_view PreparedInput::Between(size_t index) const {
   return std::string_view(source).substr(begin, end - begin);
 }
 
-SourceOptions ReadingOf(const SystemSpec& system, bool lowercase) {
-  return {.words = system.words, .upos = system.upos, .projectivise = system.projectivise, .lowercase = lowercase};
-}
-
 PreparedInput Prepare(const Model& model, const SourceOptions& reading, const Input& input) {
   PreparedInput prepared;
   switch (input.kind()) {

@@ -33,7 +33,4 @@ struct PreparedInput {
 // CoNLL-U is read.
 PreparedInput Prepare(const Model& model, const SourceOptions& reading, const Input& input);
 
-// How a system reads CoNLL-U.
-SourceOptions ReadingOf(const SystemSpec& system, bool lowercase = false);
-
 }  // namespace graft::engine

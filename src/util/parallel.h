@@ -22,6 +22,73 @@
 
 namespace graft::engine {
 
+// What the threads of one RunOrdered share: items come out in input order, results go in by index and are written in
+// that order.
+template <class Item, class Result, class Read, class Write>
+class OrderedWork {
+ public:
+  OrderedWork(int threads, Read& read, Write& write)
+      : most_in_flight_(4 * static_cast<uint64_t>(threads)), read_(read), write_(write) {}
+
+  // The next item and its index; false if there is none or the run has been stopped. Waits for room.
+  bool Take(Item* item, uint64_t* index) {
+    std::lock_guard reading(read_mutex_);
+    {
+      std::unique_lock lock(write_mutex_);
+      room_.wait(lock, [&] { return stopped_ || next_read_ < next_write_ + most_in_flight_; });
+      if (stopped_) return false;
+    }
+    if (ended_) return false;
+    try {
+      ended_ = !read_(item);
+    } catch (...) {  // what was read before is still worked on and written
+      ended_ = true;
+      std::lock_guard lock(write_mutex_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+    if (ended_) return false;
+    *index = next_read_++;
+    return true;
+  }
+
+  // False if the run has been stopped.
+  bool Give(uint64_t index, Result&& result) {
+    std::lock_guard lock(write_mutex_);
+    if (stopped_) return false;
+    waiting_.emplace(index, std::move(result));
+    while (!waiting_.empty() && waiting_.begin()->first == next_write_) {
+      auto first = waiting_.extract(waiting_.begin());
+      write_(std::move(first.mapped()));
+      ++next_write_;
+    }
+    room_.notify_all();
+    return true;
+  }
+
+  // Stops the run with the exception at hand.
+  void Fail() {
+    std::lock_guard lock(write_mutex_);
+    if (!failure_) failure_ = std::current_exception();
+    stopped_ = true;
+    room_.notify_all();
+  }
+  const std::exception_ptr& failure() const { return failure_; }  // when all threads are done
+
+ private:
+  const uint64_t most_in_flight_;
+  Read& read_;
+  Write& write_;
+  std::mutex read_mutex_;
+  bool ended_ = false;  // no more to read; guarded by read_mutex_
+  uint64_t next_read_ = 0;
+  std::mutex write_mutex_;              // guards what follows
+  std::condition_variable room_;        // fewer in flight, or stopped
+  std::map<uint64_t, Result> waiting_;  // finished results whose predecessors are not written yet
+  uint64_t next_write_ = 0;
+  bool stopped_ = false;
+  std::exception_ptr failure_;
+};
+
 template <class Item, class Result, class Read, class Work, class Write>
 void RunOrdered(int threads, Read read, Work work, Write write) {
   if (threads <= 1) {
@@ -29,64 +96,22 @@ void RunOrdered(int threads, Read read, Work work, Write write) {
     while (read(&item)) write(work(0, std::move(item)));
     return;
   }
-  std::mutex read_mutex;
-  std::mutex write_mutex;
-  std::condition_variable room;
-  std::map<uint64_t, Result> waiting;  // finished results whose predecessors are not written yet
-  uint64_t next_read = 0;
-  bool ended = false;  // no more to read; guarded by read_mutex
-  uint64_t next_write = 0;
-  bool stopped = false;  // guarded by write_mutex
-  std::exception_ptr failure;
-
-  auto fail = [&] {
-    std::lock_guard lock(write_mutex);
-    if (!failure) failure = std::current_exception();
-    stopped = true;
-    room.notify_all();
-  };
-  auto run = [&](int worker) {
+  OrderedWork<Item, Result, Read, Write> shared(threads, read, write);
+  const auto run = [&](int worker) {
     try {
-      for (;;) {
+      for (bool going = true; going;) {
         Item item;
         uint64_t index = 0;
-        {
-          std::lock_guard reading(read_mutex);
-          {
-            std::unique_lock lock(write_mutex);
-            room.wait(lock, [&] { return stopped || next_read < next_write + 4 * static_cast<uint64_t>(threads); });
-            if (stopped) return;
-          }
-          if (ended) return;
-          try {
-            ended = !read(&item);
-          } catch (...) {  // what was read before is still worked on and written
-            ended = true;
-            std::lock_guard lock(write_mutex);
-            if (!failure) failure = std::current_exception();
-          }
-          if (ended) return;
-          index = next_read++;
-        }
-        Result result = work(worker, std::move(item));
-        std::lock_guard lock(write_mutex);
-        if (stopped) return;
-        waiting.emplace(index, std::move(result));
-        while (!waiting.empty() && waiting.begin()->first == next_write) {
-          auto first = waiting.extract(waiting.begin());
-          write(std::move(first.mapped()));
-          ++next_write;
-        }
-        room.notify_all();
+        going = shared.Take(&item, &index) && shared.Give(index, work(worker, std::move(item)));
       }
     } catch (...) {
-      fail();
+      shared.Fail();
     }
   };
   std::vector<std::jthread> pool;
   for (int worker = 0; worker < threads; ++worker) pool.emplace_back(run, worker);
   pool.clear();  // joins
-  if (failure) std::rethrow_exception(failure);
+  if (shared.failure()) std::rethrow_exception(shared.failure());
 }
 
 }  // namespace graft::engine

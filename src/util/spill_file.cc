@@ -1,58 +1,24 @@
 #include "util/spill_file.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <utility>
-
-#include "graft/error.h"
+#include <cstring>
 
 namespace graft::engine {
 
-SpillFile::~SpillFile() {
-  if (file_ >= 0) close(file_);
-}
-
-SpillFile::SpillFile(SpillFile&& other) noexcept
-    : prefix_(std::move(other.prefix_)),
-      buffer_(std::move(other.buffer_)),
-      flushed_(other.flushed_),
-      file_(std::exchange(other.file_, -1)) {}
-
 void SpillFile::Flush() {
-  if (file_ < 0) {
-    std::string name = prefix_ + ".XXXXXX";
-    file_ = mkostemp(name.data(), O_CLOEXEC);
-    if (file_ < 0) throw Error(name + ": cannot make a temporary file: " + std::strerror(errno));
-    unlink(name.c_str());
-  }
-  for (size_t done = 0; done < buffer_.size();) {
-    const ssize_t written = write(file_, buffer_.data() + done, buffer_.size() - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw Error(prefix_ + ": cannot write a temporary file: " + std::strerror(errno));
-    done += static_cast<size_t>(written);
-  }
-  flushed_ += buffer_.size();
+  if (!file_) file_.emplace(prefix_ + ".");
+  file_->Append(buffer_);
   buffer_.clear();
 }
 
 bool SpillFile::Reader::Fill() {
-  const uint64_t left = file_.bytes() - position_;
-  if (left == 0) return false;
+  if (position_ == file_.bytes()) return false;
   next_ = 0;
-  if (position_ >= file_.flushed_) {
-    const auto from = file_.buffer_.begin() + static_cast<ptrdiff_t>(position_ - file_.flushed_);
-    chunk_.assign(from, file_.buffer_.end());
+  if (position_ >= file_.flushed()) {
+    chunk_.assign(file_.buffer_, position_ - file_.flushed());
   } else {
-    chunk_.resize(std::min<uint64_t>(kBufferBytes, file_.flushed_ - position_));
-    ssize_t got = 0;
-    do got = pread(file_.file_, chunk_.data(), chunk_.size(), static_cast<off_t>(position_));
-    while (got < 0 && errno == EINTR);
-    if (got <= 0) throw Error(file_.prefix_ + ": cannot read a temporary file back: " + std::strerror(errno));
-    chunk_.resize(static_cast<size_t>(got));
+    chunk_.resize(std::min<uint64_t>(kBufferBytes, file_.flushed() - position_));
+    file_.file_->ReadAt(position_, chunk_.data(), chunk_.size());
   }
   position_ += chunk_.size();
   return true;

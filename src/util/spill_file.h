@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
+#include <optional>
 #include <string>
-#include <vector>
+
+#include "util/temporary_file.h"
 
 namespace graft::engine {
 
@@ -13,20 +14,16 @@ class SpillFile {
  public:
   // The temporary is made as `prefix` plus a random ending.
   explicit SpillFile(std::string prefix) : prefix_(std::move(prefix)) {}
-  ~SpillFile();
-  SpillFile(SpillFile&& other) noexcept;
-  SpillFile& operator=(SpillFile&&) = delete;
 
   void Append(const void* data, size_t size) {
-    const auto* bytes = static_cast<const uint8_t*>(data);
-    buffer_.insert(buffer_.end(), bytes, bytes + size);
+    buffer_.append(static_cast<const char*>(data), size);
     if (buffer_.size() >= kBufferBytes) Flush();
   }
   template <class T>
   void Put(T value) {
     Append(&value, sizeof value);
   }
-  uint64_t bytes() const { return flushed_ + buffer_.size(); }
+  uint64_t bytes() const { return flushed() + buffer_.size(); }
 
   // Reads from the start. No Append while one is in use.
   class Reader {
@@ -37,25 +34,25 @@ class SpillFile {
     // The next byte, or -1.
     int Byte() {
       if (next_ == chunk_.size() && !Fill()) return -1;
-      return chunk_[next_++];
+      return static_cast<uint8_t>(chunk_[next_++]);
     }
 
    private:
     bool Fill();
     const SpillFile& file_;
     uint64_t position_ = 0;  // of the end of chunk_
-    std::vector<uint8_t> chunk_;
+    std::string chunk_;
     size_t next_ = 0;
   };
 
  private:
   static constexpr size_t kBufferBytes = size_t{1} << 18;
   void Flush();
+  uint64_t flushed() const { return file_ ? file_->size() : 0; }
 
   std::string prefix_;
-  std::vector<uint8_t> buffer_;
-  uint64_t flushed_ = 0;
-  int file_ = -1;
+  std::string buffer_;
+  std::optional<TemporaryFile> file_;  // what stands before the buffer
 };
 
 }  // namespace graft::engine

@@ -1,5 +1,5 @@
-// Whether long work should end: asked to by the caller, or out of time. Search polls it every few hundred steps, so that
-// it ends within milliseconds.
+// Whether long work should end: asked to by the caller, or out of time. Search polls it every few hundred steps, so
+// that it ends within milliseconds.
 //
 //   const StopCheck stop(token, deadline);
 //   for (…) stop.Poll();                   // throws Stopped

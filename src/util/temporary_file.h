@@ -1,7 +1,8 @@
-// A file in a temporary folder that disappears with this object.
+// A file that disappears with this object: bytes are appended at its end and read back from anywhere. Without a name it
+// disappears with the process too, however that ends; one that another library opens by its name keeps it.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -9,23 +10,31 @@ namespace graft::engine {
 
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const std::string& folder = "");  // empty: $TMPDIR or /tmp
+  enum class Name { kNone, kKept };
+
+  // $TMPDIR or /tmp where `folder` is empty.
+  static std::string FolderOr(const std::string& folder);
+  // Made as `prefix` plus a random ending. Throws Error, as all below. `hint` follows what the message of an error
+  // says: what to do when the disk is full and the like.
+  explicit TemporaryFile(const std::string& prefix, Name name = Name::kNone, std::string hint = "");
   ~TemporaryFile();
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  TemporaryFile(TemporaryFile&& other) noexcept;
+  TemporaryFile& operator=(TemporaryFile&&) = delete;
 
-  const std::string& name() const { return name_; }
-  int fd() const { return fd_; }
+  void Append(std::string_view bytes);  // not buffered
+  void ReadAt(uint64_t offset, char* bytes, size_t size) const;
+  uint64_t size() const { return size_; }
 
-  void Write(std::string_view bytes);  // buffered; throws Error when the disk is full and the like
-  void Flush();
-
-  static std::string DefaultFolder();
+  const std::string& name() const { return name_; }  // empty for a file without one
+  int descriptor() const { return descriptor_; }
 
  private:
+  [[noreturn]] void Fail(std::string_view what) const;
+
+  std::string folder_, hint_;
   std::string name_;
-  std::string buffer_;
-  int fd_ = -1;
+  int descriptor_ = -1;
+  uint64_t size_ = 0;
 };
 
 }  // namespace graft::engine

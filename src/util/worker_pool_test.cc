@@ -40,7 +40,9 @@ TEST(WorkerPoolTest, WhatIsFinishedIsWrittenWhileReadWaits) {
       &pool,
       [&](int* item) {
         *item = next;
-        if (next == 1) EXPECT_EQ(written.get_future().wait_for(10s), std::future_status::ready);
+        if (next == 1) {
+          EXPECT_EQ(written.get_future().wait_for(10s), std::future_status::ready);
+        }
         return next++ < 1;
       },
       [](int, int&& item) { return item; }, [&](int&&) { written.set_value(); });

@@ -8,9 +8,12 @@
 
 #include "oracle/brute_force.h"
 #include "oracle/examples.h"
+#include "support/specs.h"
 
 namespace graft::engine::oracle {
 namespace {
+
+using fixtures::SpecOf;
 
 constexpr int kExamples = 10'000;
 
@@ -67,22 +70,15 @@ INSTANTIATE_TEST_SUITE_P(Systems, ExtractGrammarOracleTest,
 
 constexpr std::array<const char*, 3> kGraphGrammars = {"gramgbmt-c", "gramgbmt-b", "serg"};
 
-SystemSpec Spec(const std::string& name, const std::string& graph = "") {
-  SystemOptions options;
-  options.name = name;
-  if (!graph.empty()) options.graph = graph;
-  return MakeSystemSpec(options);
-}
-
 // Neighbours are connected in the bigram graph, so its spans are all the spans there are.
 TEST(ExtractGrammarTest, ContinuousRulesOfTheBigramGraphWithoutEdgesAreThoseOfHpbmt) {
   std::mt19937_64 random(3);
   for (int i = 0; i < 500; ++i) {
     const Example example = RandomExample(&random);
-    std::vector<RuleLine> lines = EngineExtract(example, Spec("gramgbmt-c", "dbg"));
+    std::vector<RuleLine> lines = EngineExtract(example, SpecOf("gramgbmt-c", "dbg"));
     for (RuleLine& line : lines) line.edges.clear();
     std::sort(lines.begin(), lines.end());
-    ASSERT_EQ(lines, EngineExtract(example, Spec("hpbmt"))) << ToString(example);
+    ASSERT_EQ(lines, EngineExtract(example, SpecOf("hpbmt"))) << ToString(example);
   }
 }
 

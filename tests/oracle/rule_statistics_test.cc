@@ -6,16 +6,12 @@
 
 #include "oracle/examples.h"
 #include "support/paths.h"
+#include "support/specs.h"
 
 namespace graft::engine::oracle {
 namespace {
 
-SystemSpec SpecOf(const std::string& name, const std::string& graph = "") {
-  SystemOptions options;
-  options.name = name;
-  if (!graph.empty()) options.graph = graph;
-  return MakeSystemSpec(options);
-}
+using fixtures::SpecOf;
 
 RuleStatistics Count(const SystemSpec& spec, const std::vector<Example>& examples, const SystemSpec& read_as) {
   Vocabulary source_words, target_words;

@@ -13,20 +13,12 @@
 #include "search/kbest.h"
 #include "search/left_to_right.h"
 #include "support/small_model.h"
+#include "support/specs.h"
 
 namespace graft::engine::fixtures {
 namespace {
 
 constexpr uint32_t kAll = UINT32_MAX;
-
-SystemSpec Spec(const std::string& name, const std::string& graph, bool labels = false, bool pos = false) {
-  SystemOptions options;
-  options.name = name;
-  options.graph = graph;
-  if (labels) options.edge_labels = true;
-  if (pos) options.pos = true;
-  return MakeSystemSpec(options);
-}
 
 SearchOptions Options(const GrammarSettings& settings) {
   SearchOptions options = NoPruning();
@@ -145,7 +137,8 @@ TEST(BottomUpTest, BestScoresEqualBruteForce) {
   const std::vector<std::string> graphs = {"tree", "dsg", "dbg"};
   for (int round = 0; round < 300; ++round) {
     const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-    const SystemSpec spec = Spec("gramgbmt-b", graphs[static_cast<size_t>(below(3))], below(3) == 0, below(3) == 0);
+    const SystemSpec spec = SpecOf("gramgbmt-b", graphs[static_cast<size_t>(below(3))],
+                                   {.edge_labels = below(3) == 0, .pos = below(3) == 0});
     GrammarSettings settings;
     if (below(3) == 0) settings.max_span = 1 + below(5);
     if (below(3) == 0) settings.max_words = 1 + below(5);
@@ -175,8 +168,8 @@ TEST(BottomUpTest, TerminalRulesInFreeOrderAreSegGbmt) {
   int with_gaps = 0;
   for (int round = 0; round < 300; ++round) {
     const std::string graph_name = graphs[random() % 3];
-    const SystemSpec gram = Spec("gramgbmt-b", graph_name);
-    const SystemSpec seg = Spec("seggbmt", graph_name);
+    const SystemSpec gram = SpecOf("gramgbmt-b", graph_name);
+    const SystemSpec seg = SpecOf("seggbmt", graph_name);
     GrammarSettings settings;
     settings.free_order = true;
     settings.glue_limit = random() % 2 == 0 ? 6 : static_cast<int>(random() % 3);
@@ -235,7 +228,8 @@ TEST(BottomUpTest, ATranslationExistsUnderAnyPruning) {
   const std::vector<std::string> graphs = {"tree", "dsg", "dbg"};
   for (int round = 0; round < 400; ++round) {
     const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-    const SystemSpec spec = Spec("gramgbmt-b", graphs[static_cast<size_t>(below(3))], below(3) == 0, below(3) == 0);
+    const SystemSpec spec = SpecOf("gramgbmt-b", graphs[static_cast<size_t>(below(3))],
+                                   {.edge_labels = below(3) == 0, .pos = below(3) == 0});
     const GrammarCase c = RandomGrammarCase(spec, {}, 20000, &random);
     SearchOptions options;
     options.beam = 1 + below(3);
@@ -259,7 +253,7 @@ TEST(BottomUpTest, ATranslationExistsUnderAnyPruning) {
 // What is pruned is not better than what is found without pruning.
 TEST(BottomUpTest, PruningNeverGainsScore) {
   std::mt19937 random(37);
-  const SystemSpec spec = Spec("gramgbmt-b", "dsg");
+  const SystemSpec spec = SpecOf("gramgbmt-b", "dsg");
   for (int round = 0; round < 100; ++round) {
     const GrammarCase c = RandomGrammarCase(spec, {}, 20000, &random);
     const unsigned lm_seed = static_cast<unsigned>(random());

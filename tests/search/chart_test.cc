@@ -16,6 +16,7 @@
 #include "search/translator.h"
 #include "support/paths.h"
 #include "support/small_model.h"
+#include "support/specs.h"
 #include "translation/values.h"
 
 namespace graft::engine::fixtures {
@@ -58,14 +59,6 @@ GrammarRule Rule(const std::string& source, const std::string& target, const std
     rule.links.emplace_back(std::stoi(link), std::stoi(link.substr(link.find('-') + 1)));
   rule.scores = {-1, -1, -1, -1};
   return rule;
-}
-
-SystemSpec SpecOf(const std::string& name, bool pos = false) {
-  SystemOptions options;
-  options.name = name;
-  if (pos) options.pos = true;
-  if (name == "gramgbmt-c") options.graph = "tree";
-  return MakeSystemSpec(options);
 }
 
 Sentence Words(const std::vector<std::string>& tokens) {
@@ -237,7 +230,7 @@ TEST(ChartTest, ANonterminalTakesItsOwnLabelOnlyAndACopyTakesItsTag) {
   GrammarRule with_verb = Rule("S_: [V,1] a", "[X,1] x", "1-1");
   with_verb.edges[{0, 1}] = "";
   const std::vector<GrammarRule> rules = {Rule("V: a", "v"), Rule("N: a", "n"), with_verb};
-  const Model model = MakeModel(SpecOf("gramgbmt-c", true), rules, Everything(), &random);
+  const Model model = MakeModel(SpecOf("gramgbmt-c", "tree", {.pos = true}), rules, Everything(), &random);
   Sentence sentence = Words({"a", "a"});
   sentence.tags = {"N", "N"};
   sentence.heads = {0, 1};

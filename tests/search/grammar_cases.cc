@@ -14,6 +14,7 @@
 #include "search/brute_graph.h"
 #include "support/paths.h"
 #include "support/small_model.h"
+#include "support/specs.h"
 
 namespace graft::engine::fixtures {
 namespace {
@@ -32,13 +33,6 @@ std::vector<std::string> Fields(const std::string& line) {
 std::vector<std::string> Tokens(const std::string& text) {
   std::istringstream in(text);
   return {std::istream_iterator<std::string>(in), {}};
-}
-
-SystemSpec Spec(const std::string& name, const std::string& graph = "") {
-  SystemOptions options;
-  options.name = name;
-  if (!graph.empty()) options.graph = graph;
-  return MakeSystemSpec(options);
 }
 
 bool SameRule(const GrammarRule& a, const GrammarRule& b) {
@@ -126,17 +120,17 @@ std::vector<GrammarRule> PaperRules(const PaperCount& count, std::mt19937* rando
 
 std::vector<PaperCount> PaperCounts() {
   std::vector<PaperCount> cases = {
-      {"A.HPBMT", Spec("hpbmt"), 230, {{{}, 840}}},
-      {"A.SERG", Spec("serg"), 104, {{{}, 334}}},
-      {"B.SERG", Spec("serg"), 789, {{{}, 2023}}},
-      {"C.SERG", Spec("serg"), 3232, {{{}, 7160}}},  // 3368 if spans with two open nodes made items
-      {"A.GramGBMT_c-tree", Spec("gramgbmt-c", "tree"), 38, {{{}, 112}}},
-      {"A.GramGBMT_c-dsg", Spec("gramgbmt-c", "dsg"), 198, {{{}, 681}}},
-      {"A.GramGBMT_c-dbg", Spec("gramgbmt-c", "dbg"), 172, {{{}, 649}}},
+      {"A.HPBMT", SpecOf("hpbmt"), 230, {{{}, 840}}},
+      {"A.SERG", SpecOf("serg"), 104, {{{}, 334}}},
+      {"B.SERG", SpecOf("serg"), 789, {{{}, 2023}}},
+      {"C.SERG", SpecOf("serg"), 3232, {{{}, 7160}}},  // 3368 if spans with two open nodes made items
+      {"A.GramGBMT_c-tree", SpecOf("gramgbmt-c", "tree"), 38, {{{}, 112}}},
+      {"A.GramGBMT_c-dsg", SpecOf("gramgbmt-c", "dsg"), 198, {{{}, 681}}},
+      {"A.GramGBMT_c-dbg", SpecOf("gramgbmt-c", "dbg"), 172, {{{}, 649}}},
   };
   auto bottom_up = [&](const std::string& graph, uint64_t x, const std::array<uint64_t, 5>& s) {
     cases.push_back({"A.GramGBMT_b-" + graph,
-                     Spec("gramgbmt-b", graph),
+                     SpecOf("gramgbmt-b", graph),
                      x,
                      {{{.glue_limit = -1}, s[0]},
                       {{.glue_limit = 6}, s[1]},

@@ -10,17 +10,10 @@
 #include "search/left_to_right.h"
 #include "search/translator.h"
 #include "support/small_model.h"
+#include "support/specs.h"
 
 namespace graft::engine::fixtures {
 namespace {
-
-SystemSpec Spec(const std::string& name, const std::string& graph = "", bool labels = false) {
-  SystemOptions options;
-  options.name = name;
-  if (!graph.empty()) options.graph = graph;
-  if (labels) options.edge_labels = true;
-  return MakeSystemSpec(options);
-}
 
 std::vector<std::string> Words(const std::string& text) {
   std::istringstream in(text);
@@ -95,13 +88,13 @@ class DerivationCount : public ::testing::TestWithParam<SearchAlgorithm> {};
 
 TEST_P(DerivationCount, EqualsThePapersExample) {
   const std::vector<CountCase> cases = {
-      {Spec("pbmt"), 'A', {24, 415, 8954}},
-      {Spec("sdtu"), 'A', {59, 770, 11730}},
-      {Spec("tbmt"), 'A', {32, 517, 9166}},
-      {Spec("seggbmt", "tree"), 'A', {32, 517, 9166}},
-      {Spec("seggbmt", "dsg"), 'A', {59, 770, 11730}},
-      {Spec("seggbmt", "dbg"), 'A', {51, 671, 10572}},
-      {Spec("seggbmt", "dbg"), 'C', {388, 3505, 40516}},
+      {SpecOf("pbmt"), 'A', {24, 415, 8954}},
+      {SpecOf("sdtu"), 'A', {59, 770, 11730}},
+      {SpecOf("tbmt"), 'A', {32, 517, 9166}},
+      {SpecOf("seggbmt", "tree"), 'A', {32, 517, 9166}},
+      {SpecOf("seggbmt", "dsg"), 'A', {59, 770, 11730}},
+      {SpecOf("seggbmt", "dbg"), 'A', {51, 671, 10572}},
+      {SpecOf("seggbmt", "dbg"), 'C', {388, 3505, 40516}},
   };
   for (const CountCase& c : cases)
     for (int i = 0; i < 3; ++i)
@@ -118,11 +111,11 @@ TEST(OptionCount, ObeysInducedSubgraphs) {
   const PaperExample example = Paper('A');
   for (int train = 0; train < 3; ++train) {
     std::mt19937 random(1);
-    RuleBook book(Spec("seggbmt", graphs[train]));
+    RuleBook book(SpecOf("seggbmt", graphs[train]));
     book.AddRulesOf(example.source, example.heads, example.target, example.links, &random);
     const RuleTable table = book.Write();
     for (int input = 0; input < 3; ++input) {
-      const DependencyGraph graph(Spec("seggbmt", graphs[input]).graph, 7, example.heads);
+      const DependencyGraph graph(SpecOf("seggbmt", graphs[input]).graph, 7, example.heads);
       std::vector<WordId> ids;
       for (const std::string& word : example.source) ids.push_back(table.FindSource(word));
       std::vector<UnitMatch> matches;
@@ -143,7 +136,7 @@ TEST(Features, JumpAndGapOfThePapersFigure) {
   std::mt19937 random(3);
   const std::vector<std::string> source = Words("a b c d e f g");
   const std::vector<int> heads = {0, 1, 2, 3, 4, 5, 6};
-  RuleBook book(Spec("sdtu"));
+  RuleBook book(SpecOf("sdtu"));
   auto unit = [&](const std::vector<int>& positions, const std::string& target) {
     BookRule rule;
     for (size_t k = 0; k < positions.size(); ++k)
@@ -179,7 +172,7 @@ class RandomCases : public ::testing::TestWithParam<std::tuple<std::string, std:
 
 void RandomCases::Run(uint32_t seed, int cases) {
   const auto& [name, graph_name, labels] = GetParam();
-  const SystemSpec spec = Spec(name, graph_name, labels);
+  const SystemSpec spec = SpecOf(name, graph_name, {.edge_labels = labels});
   std::mt19937 random(seed);
   auto below = [&](int n) { return static_cast<int>(random() % static_cast<uint32_t>(n)); };
   int with_gap = 0;

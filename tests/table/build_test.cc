@@ -77,7 +77,7 @@ TEST(BuildTest, EqualsBruteForce) {
 
 TEST(BuildTest, WordAndAlignmentIdsFollowCounts) {
   const TemporaryFolder folder;
-  const SystemSpec spec = Spec("sdtu");
+  const SystemSpec spec = SpecOf("sdtu");
   const auto examples = RandomCorpus(200, 5);
   Build(WriteCorpus(folder, "all", examples, spec), {.spec = spec}, Work(2), folder.File("table"));
   const RuleTable table = RuleTable::Open(folder.File("table"));
@@ -182,7 +182,8 @@ TEST(BuildTest, LabelsAreXAndThenBytewiseThoseThatRulesHave) {
   used.insert(0);
   EXPECT_EQ(used.size(), table.labels().size());
 
-  Build(WriteCorpus(folder, "x", examples, Spec("hpbmt")), {.spec = Spec("hpbmt")}, Work(2), folder.File("x.table"));
+  Build(WriteCorpus(folder, "x", examples, SpecOf("hpbmt")), {.spec = SpecOf("hpbmt")}, Work(2),
+        folder.File("x.table"));
   const RuleTable plain = RuleTable::Open(folder.File("x.table"));
   EXPECT_FALSE(plain.has_lhs());
   EXPECT_EQ(plain.labels(), std::vector<std::string>{"X"});
@@ -214,9 +215,9 @@ TEST(BuildTest, NonTerminalsAreCounted) {
 
 TEST(BuildTest, KeepIsPruning) {
   const std::vector<std::pair<SystemSpec, ScoreCoding>> cases = {
-      {Spec("seggbmt", "dsg"), ScoreCoding::kQ16},
-      {Spec("seggbmt", "dsg"), ScoreCoding::kF32},
-      {Spec("seggbmt", "dsg"), ScoreCoding::kQ8},
+      {SpecOf("seggbmt", "dsg"), ScoreCoding::kQ16},
+      {SpecOf("seggbmt", "dsg"), ScoreCoding::kF32},
+      {SpecOf("seggbmt", "dsg"), ScoreCoding::kQ8},
       {GrammarSpec("gramgbmt-b", "dsg", {.pos = true}), ScoreCoding::kQ16},
       {GrammarSpec("gramgbmt-c", "dsg", {.pos = true, .mgs = 1}), ScoreCoding::kQ8}};
   for (const auto& [spec, coding] : cases) {
@@ -253,7 +254,7 @@ TEST(BuildTest, KeepIsPruning) {
 
 TEST(PruneTest, ByProbabilityAndCount) {
   const TemporaryFolder folder;
-  const SystemSpec spec = Spec("pbmt");
+  const SystemSpec spec = SpecOf("pbmt");
   const TrainingCorpus corpus = WriteCorpus(folder, "all", RandomCorpus(300, 43), spec);
   Build(corpus, {.spec = spec, .counts = true}, Work(2), folder.File("whole"));
   const RuleTable whole = RuleTable::Open(folder.File("whole"));
@@ -286,7 +287,7 @@ TEST(BuildTest, SkippedPairsAreCountedButTheirLinksCount) {
   TrainingCorpus corpus;
   corpus.files = {folder.Write("s", "a b\n\nc\n" + words + "\n"), folder.Write("t", "x\ny\nz\nlong\n"),
                   folder.Write("a", "0-0\n\n\n0-0\n")};
-  Occurrences found = CountOccurrences(corpus, Spec("pbmt"), Work(2), {});
+  Occurrences found = CountOccurrences(corpus, SpecOf("pbmt"), Work(2), {});
   EXPECT_EQ(found.totals.pairs, 4u);
   EXPECT_EQ(found.totals.empty, 1u);
   EXPECT_EQ(found.totals.unlinked, 1u);

@@ -7,9 +7,12 @@
 
 #include "building/occurrences.h"
 #include "oracle/examples.h"
+#include "support/specs.h"
 #include "temporary_folder.h"
 
 namespace graft::engine {
+
+using fixtures::SpecOf;
 
 // Examples that CoNLL-U and text can hold: no tab in a word, no space in a target word.
 inline std::vector<oracle::Example> RandomCorpus(int pairs, uint64_t seed) {
@@ -48,14 +51,6 @@ inline TrainingCorpus WriteCorpus(const TemporaryFolder& folder, const std::stri
   return corpus;
 }
 
-inline SystemSpec Spec(const std::string& name, const std::string& graph = "", bool edge_labels = false) {
-  SystemOptions options;
-  options.name = name;
-  if (!graph.empty()) options.graph = graph;
-  if (edge_labels) options.edge_labels = true;
-  return MakeSystemSpec(options);
-}
-
 // A system with a grammar in one of its variants.
 struct GrammarVariant {
   bool edge_labels = false, pos = false, adjacent_nt = false;
@@ -73,13 +68,13 @@ inline SystemSpec GrammarSpec(const std::string& name, const std::string& graph,
 }
 
 inline std::vector<SystemSpec> AllSpecs() {
-  return {Spec("pbmt"),
-          Spec("sdtu"),
-          Spec("tbmt"),
-          Spec("seggbmt", "dsg"),
-          Spec("seggbmt", "dbg"),
-          Spec("seggbmt", "dbg", true),
-          Spec("dep2str"),
+  return {SpecOf("pbmt"),
+          SpecOf("sdtu"),
+          SpecOf("tbmt"),
+          SpecOf("seggbmt", "dsg"),
+          SpecOf("seggbmt", "dbg"),
+          SpecOf("seggbmt", "dbg", {.edge_labels = true}),
+          SpecOf("dep2str"),
           GrammarSpec("hpbmt", "", {.mgs = 1}),
           GrammarSpec("serg", "", {}),
           GrammarSpec("serg", "", {.pos = true, .adjacent_nt = true, .mgs = 1}),

@@ -1,0 +1,120 @@
+// How a struct of facts becomes what a ledger keeps (names and numbers) and back. The struct names its fields once:
+//
+//   struct AlignFacts {
+//     uint64_t pairs = 0, links = 0;
+//     template <class Self, class Visit>
+//     static void Fields(Self& self, Visit visit) {
+//       visit("pairs", self.pairs);
+//       visit("links", self.links);
+//     }
+//   };
+//   StoredFacts stored = StoreFacts(AlignFacts{.pairs = 10, .links = 25});  // {"pairs": 10, "links": 25}
+//   AlignFacts facts = ReadFacts<AlignFacts>(stored);
+//
+// A field is a number, a bool, an optional (not stored if empty), a list of numbers (`key1`, `key2`, …) or a list of
+// optional structs of facts, whose keys get a number each (`p.1`, `p.3`). What is not stored keeps its default.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace graft::engine {
+
+using StoredFacts = std::map<std::string, double>;
+
+class FactWriter {
+ public:
+  FactWriter(StoredFacts* stored, std::string ending) : stored_(stored), ending_(std::move(ending)) {}
+
+  template <class Number>
+  requires std::is_arithmetic_v<Number>
+  void operator()(const std::string& key, const Number& value) const {
+    (*stored_)[key + ending_] = static_cast<double>(value);
+  }
+  template <class Number>
+  void operator()(const std::string& key, const std::optional<Number>& value) const {
+    if (value) (*this)(key, *value);
+  }
+  void operator()(const std::string& key, const std::vector<double>& values) const {
+    for (size_t i = 0; i < values.size(); ++i) (*this)(key + std::to_string(i + 1), values[i]);
+  }
+  template <class Facts>
+  void operator()(const std::vector<std::optional<Facts>>& list) const {
+    for (size_t i = 0; i < list.size(); ++i)
+      if (list[i]) Facts::Fields(*list[i], FactWriter(stored_, "." + std::to_string(i + 1)));
+  }
+
+ private:
+  StoredFacts* stored_;
+  std::string ending_;  // of all keys
+};
+
+class FactReader {
+ public:
+  FactReader(const StoredFacts* stored, std::string ending) : stored_(stored), ending_(std::move(ending)) {}
+
+  template <class Number>
+  requires std::is_arithmetic_v<Number>
+  void operator()(const std::string& key, Number& value) {
+    const auto found = stored_->find(key + ending_);
+    if (found == stored_->end()) return;
+    value = std::is_same_v<Number, bool> ? found->second != 0 : static_cast<Number>(found->second);
+    ++found_;
+  }
+  template <class Number>
+  void operator()(const std::string& key, std::optional<Number>& value) {
+    if (stored_->contains(key + ending_)) (*this)(key, value.emplace());
+  }
+  void operator()(const std::string& key, std::vector<double>& values) {
+    for (size_t i = 1; stored_->contains(key + std::to_string(i)); ++i)
+      (*this)(key + std::to_string(i), values.emplace_back());
+  }
+  template <class Facts>
+  void operator()(std::vector<std::optional<Facts>>& list) {
+    for (size_t i = 1; i <= LargestNumber(); ++i) {
+      FactReader one(stored_, "." + std::to_string(i));
+      Facts facts;
+      Facts::Fields(facts, [&](const std::string& key, auto& value) { one(key, value); });
+      list.push_back(one.found_ > 0 ? std::optional(facts) : std::nullopt);
+    }
+  }
+
+ private:
+  size_t LargestNumber() const {  // behind the dot of some key
+    size_t largest = 0;
+    for (const auto& fact : *stored_) {
+      const std::string_view key = fact.first;
+      size_t number = 0;
+      const char* const end = key.data() + key.size();
+      const char* const begin = key.data() + std::min(key.rfind('.'), key.size() - 1) + 1;
+      if (std::from_chars(begin, end, number).ptr == end) largest = std::max(largest, number);
+    }
+    return largest;
+  }
+
+  const StoredFacts* stored_;
+  std::string ending_;
+  int found_ = 0;
+};
+
+template <class Facts>
+StoredFacts StoreFacts(const Facts& facts) {
+  StoredFacts stored;
+  Facts::Fields(facts, FactWriter(&stored, ""));
+  return stored;
+}
+
+template <class Facts>
+Facts ReadFacts(const StoredFacts& stored) {
+  Facts facts;
+  Facts::Fields(facts, FactReader(&stored, ""));
+  return facts;
+}
+
+}  // namespace graft::engine

@@ -1,0 +1,177 @@
+// Models, consensus, training and evaluation as calls of the library.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "graft/graft.h"
+#include "support/example_models.h"
+
+namespace graft {
+namespace {
+
+using ::testing::HasSubstr;
+
+class LibraryTest : public ::testing::Test {
+ protected:
+  std::string File(const std::string& name) const { return models_.files().File(name); }
+  std::string Write(const std::string& name, const std::string& text) const {
+    return models_.files().Write(name, text);
+  }
+  fixtures::ExampleModels models_;
+};
+
+TEST_F(LibraryTest, AModelSaysWhatItIs) {
+  const auto model = models_.Train("graph", {"name=seggbmt", "graph=dbg"}, false);
+  const ModelInfo& info = model->info();
+  EXPECT_EQ(info.system, "seggbmt");
+  EXPECT_EQ(info.title, "SegGBMT DBG");
+  EXPECT_EQ(info.source_language, "de");
+  EXPECT_EQ(info.target_language, "en");
+  EXPECT_TRUE(info.reads_trees);
+  EXPECT_FALSE(info.tokenises);
+  EXPECT_GT(info.rules, 100u);
+  EXPECT_EQ(info.lm_order, 3);
+  EXPECT_GT(info.table_bytes, 1000u);
+  EXPECT_THAT(model->Configuration(), HasSubstr("graph = \"dbg\""));
+  EXPECT_THAT(Model::Open(info.folder, {"search.beam=17"})->Configuration(), HasSubstr("beam = 17"));
+  EXPECT_THROW(Model::Open(File("nowhere")), Error);
+}
+
+TEST_F(LibraryTest, ReadersGiveWhatTheModelReads) {
+  const auto raw = models_.Train("raw", {"name=hpbmt"}, true);
+  InputReader lines(Write("new.de", "Der Lehrer kommt.\nEr geht.\n"), "", {raw});
+  Input input;
+  ASSERT_TRUE(lines.Next(&input));
+  EXPECT_EQ(input.kind(), Input::Kind::kLine);
+  EXPECT_EQ(input.text(), "Der Lehrer kommt.");
+  ASSERT_TRUE(lines.Next(&input));
+  EXPECT_FALSE(lines.Next(&input));
+  EXPECT_THROW(InputReader(File("new.de"), "pdf", {raw}), Error);
+  EXPECT_THROW(InputReader(File("new.de"), "", {models_.Train("graph", {"name=tbmt"}, false)}), Error);
+}
+
+TEST_F(LibraryTest, ConsensusOfOneModelIsItsTranslation) {
+  const auto pbmt = models_.Train("pbmt", {"name=pbmt"}, true);
+  const auto hpbmt = models_.Train("hpbmt", {"name=hpbmt"}, true);
+  const std::string text = "Der Lehrer ruft den Arzt an. Die Frau kauft das Buch.";
+  const Translator translator(pbmt, {.threads = 1});
+  EXPECT_EQ(Combiner({pbmt}, {.nbest = 1, .threads = 2}).Combine(Input::Text(text)).text,
+            translator.Translate(text).text);
+  const CombinedResult both = Combiner({pbmt, hpbmt}, {.nbest = 20, .threads = 2}).Combine(Input::Text(text));
+  ASSERT_EQ(both.sentences.size(), 2u);
+  EXPECT_GT(both.sentences[0].expected_bleu, 0);
+  EXPECT_FALSE(both.sentences[0].models.empty());
+  EXPECT_THROW(Combiner({pbmt, hpbmt}, {.weights = {1}}), Error);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THROW(Combiner({pbmt}).Combine(Input::Text(text), stop.get_token()), Stopped);
+}
+
+TEST_F(LibraryTest, TrainingStepsMakeATunedModel) {
+  models_.Train("start", {"name=pbmt"}, false);
+  const CheckSummary checked = CheckCorpus({.source = File("train.de.conllu"), .target = File("train.en")});
+  EXPECT_EQ(checked.pairs, 600u);
+  EXPECT_EQ(checked.errors, 0u);
+  const AlignSummary aligned = Align({.source = File("train.de.conllu"),
+                                      .target = File("train.en"),
+                                      .output = File("own.align"),
+                                      .gold = File("train.align"),
+                                      .memory = "1G"});
+  EXPECT_EQ(aligned.pairs, 600u);
+  EXPECT_GT(aligned.links, 600u);
+  EXPECT_LT(aligned.error_rate, 0.5);
+  EXPECT_THAT(aligned.score_text, HasSubstr("AER"));
+  std::vector<std::string> rows;
+  const TuneSummary tuned = Tune({.model = models_.Folder("start"),
+                                  .source = File("train.de.conllu"),
+                                  .references = {File("train.en")},
+                                  .output = File("weights.toml"),
+                                  .iterations = 2,
+                                  .nbest = 10},
+                                 {}, [&](std::string_view row) { rows.emplace_back(row); });
+  EXPECT_EQ(tuned.bleu.size(), 1u);
+  EXPECT_EQ(tuned.iterations.size() + 1, rows.size());
+  AssembleModel(
+      {.table = File("start.graft"), .lm = File("lm.bin"), .weights = File("weights.toml"), .output = File("tuned")});
+  EXPECT_NE(Model::Open(File("tuned"))->Configuration(), Model::Open(models_.Folder("start"))->Configuration());
+}
+
+TEST_F(LibraryTest, WorkCanBeStopped) {
+  models_.Train("start", {"name=pbmt"}, false);
+  std::stop_source stop;
+  Reporter reporter;
+  reporter.stop = stop.get_token();
+  // As soon as anything is reported.
+  reporter.progress = [&](std::string_view, uint64_t, uint64_t) { stop.request_stop(); };
+  EXPECT_THROW(
+      Align({.source = File("train.de.conllu"), .target = File("train.en"), .output = File("a"), .memory = "1G"},
+            reporter),
+      Stopped);
+  stop = std::stop_source();
+  reporter.stop = stop.get_token();
+  EXPECT_THROW(Tune({.model = models_.Folder("start"),
+                     .source = File("train.de.conllu"),
+                     .references = {File("train.en")},
+                     .output = File("weights.toml")},
+                    reporter),
+               Stopped);
+  EXPECT_FALSE(std::filesystem::exists(File("a")));
+}
+
+TEST_F(LibraryTest, QuickTrainingGivesAModelFromTwoFiles) {
+  models_.Train("start", {"name=pbmt"}, false);
+  const TrainSummary trained = TrainQuickly({.source = File("train.de.conllu"),
+                                             .target = File("train.en"),
+                                             .output = File("quick"),
+                                             .settings = {"system.name=tbmt", "tune.iterations=1"},
+                                             .memory = "1G"});
+  EXPECT_EQ(trained.model, File("quick"));
+  EXPECT_EQ(Model::Open(trained.model)->info().system, "tbmt");
+  EXPECT_EQ(trained.tests.size(), 1u);
+  EXPECT_THAT(trained.text, HasSubstr("BLEU"));
+}
+
+TEST_F(LibraryTest, ScoresAndComparisonsAreValues) {
+  const std::string reference = Write("ref", "the cat sits on the mat\nthere is a dog\n");
+  const std::string good = Write("good", "the cat sits on the mat\nthere is a dog\n");
+  const std::string poor = Write("poor", "a cat sat\na dog is there\n");
+  const std::vector<Score> scores =
+      Evaluate({.hypotheses = good, .references = {reference}, .metric = {.metrics = {"bleu", "ter"}}});
+  ASSERT_EQ(scores.size(), 2u);
+  EXPECT_EQ(scores[0].name, "BLEU");
+  EXPECT_NEAR(scores[0].value, 100, 1e-9);
+  EXPECT_NEAR(scores[1].value, 0, 1e-9);
+  EXPECT_EQ(EvaluateLines({"the cat sits on the mat", "there is a dog"},
+                          {{"the cat sits on the mat", "there is a dog"}}, {.metrics = {"bleu"}})[0]
+                .signature,
+            scores[0].signature);
+  EXPECT_THROW(EvaluateLines({"one"}, {{"one", "two"}}), Error);
+  const ComparisonSummary compared = Compare({.references = {reference},
+                                              .systems = {{"poor", {poor}}, {"good", {good}}},
+                                              .metric = {.metrics = {"bleu"}},
+                                              .shuffles = 100,
+                                              .replicas = 100});
+  ASSERT_EQ(compared.metrics.size(), 1u);
+  const SystemScores& system = compared.metrics[0].systems[1];
+  EXPECT_EQ(system.name, "good");
+  ASSERT_EQ(system.contrasts.size(), 1u);
+  EXPECT_EQ(system.contrasts[0].baseline, "poor");
+  EXPECT_GT(system.contrasts[0].difference, 0);
+  EXPECT_THAT(compared.text, HasSubstr("good"));
+}
+
+TEST(ErrorTest, PartsOfAMessageAreFields) {
+  const Error error = Error::At("train.conllu", 12, "head 17 of word 5; fix the line");
+  EXPECT_STREQ(error.what(), "train.conllu:12: head 17 of word 5; fix the line");
+  EXPECT_EQ(error.file(), "train.conllu");
+  EXPECT_EQ(error.line(), 12u);
+  EXPECT_EQ(error.problem(), "head 17 of word 5");
+  EXPECT_EQ(error.advice(), "fix the line");
+  EXPECT_EQ(Error("no advice").advice(), "");
+}
+
+TEST(VersionTest, IsThatOfTheProject) { EXPECT_THAT(Version(), ::testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+")); }
+
+}  // namespace
+}  // namespace graft
