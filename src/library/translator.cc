@@ -14,6 +14,7 @@
 #include "translation/prepared_input.h"
 #include "translation/translator_pool.h"
 #include "translation/values.h"
+#include "util/parallel.h"
 
 namespace graft {
 namespace {

@@ -126,7 +126,7 @@ TEST_F(LibraryTest, QuickTrainingGivesAModelFromTwoFiles) {
                                              .output = File("quick"),
                                              .settings = {"system.name=tbmt", "tune.iterations=1"},
                                              .memory = "1G"});
-  EXPECT_EQ(trained.model, File("quick"));
+  EXPECT_TRUE(std::filesystem::equivalent(trained.model, File("quick")));
   EXPECT_EQ(Model::Open(trained.model)->info().system, "tbmt");
   EXPECT_EQ(trained.tests.size(), 1u);
   EXPECT_THAT(trained.text, HasSubstr("BLEU"));
