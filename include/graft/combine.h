@@ -15,6 +15,7 @@
 #include "graft/input.h"
 #include "graft/model.h"
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 struct CombineOptions {
@@ -41,16 +42,16 @@ struct CombinedResult {
 };
 
 // Calls may be made from any thread.
-class [[gnu::visibility("default")]] Combiner {
+class Combiner {
  public:
   // The models must read the same kind of text. Throws Error otherwise.
   explicit Combiner(std::vector<std::shared_ptr<const Model>> models, const CombineOptions& options = {});
   ~Combiner();
-  Combiner(Combiner &&) noexcept;
+  Combiner(Combiner&&) noexcept;
 
   CombinedResult Combine(const Input& input, std::stop_token stop = {}) const;
   // Any number, in order, as Translator::TranslateStream.
-  void CombineStream(const std::function<bool(Input*)>& read, const std::function<void(CombinedResult &&)>& write,
+  void CombineStream(const std::function<bool(Input*)>& read, const std::function<void(CombinedResult&&)>& write,
                      std::stop_token stop = {}) const;
 
  private:
@@ -59,3 +60,4 @@ class [[gnu::visibility("default")]] Combiner {
 };
 
 }  // namespace graft
+#pragma GCC visibility pop

@@ -15,9 +15,10 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace graft {
 
-class [[gnu::visibility("default")]] Error : public std::runtime_error {
+class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& message) : Error("", 0, message) {}
 
@@ -45,7 +46,7 @@ class [[gnu::visibility("default")]] Error : public std::runtime_error {
 };
 
 // The caller asked for an end, or the time limit of the call was reached. What was at work can be used again.
-class [[gnu::visibility("default")]] Stopped : public Error {
+class Stopped : public Error {
  public:
   explicit Stopped(bool late = false) : Error(late ? "the time limit was reached" : "stopped"), late_(late) {}
   bool late() const { return late_; }  // by the time limit
@@ -55,3 +56,4 @@ class [[gnu::visibility("default")]] Stopped : public Error {
 };
 
 }  // namespace graft
+#pragma GCC visibility pop

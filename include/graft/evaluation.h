@@ -16,6 +16,7 @@
 
 #include "graft/reporter.h"
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 struct MetricOptions {
@@ -92,3 +93,4 @@ struct ComparisonSummary {
 ComparisonSummary Compare(const CompareOptions& options, const Reporter& reporter = {});
 
 }  // namespace graft
+#pragma GCC visibility pop

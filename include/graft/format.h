@@ -13,6 +13,7 @@
 
 #include "graft/result.h"
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 // `TranslationModel= v v v v LM= v …`, shortest numbers that read back the same.
@@ -43,3 +44,4 @@ struct ParsedNBestLine {
 ParsedNBestLine ParseNBestLine(std::string_view line);
 
 }  // namespace graft
+#pragma GCC visibility pop

@@ -18,6 +18,7 @@
 
 #include "graft/reporter.h"
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 class Model;
@@ -59,7 +60,7 @@ class Input {
 };
 
 // Sentences of a file, one Input each, in the form that the given models read.
-class [[gnu::visibility("default")]] InputReader {
+class InputReader {
  public:
   // `file`: a path, compressed by its name (.gz .zst .xz), or - for stdin. `form`: "conllu", "text" (tokens), "raw"
   // (lines that the models tokenise) or empty: by extension; stdin is CoNLL-U for models of trees; other files are raw
@@ -68,9 +69,9 @@ class [[gnu::visibility("default")]] InputReader {
   InputReader(const std::string& file, const std::string& form, const std::vector<std::shared_ptr<const Model>>& models,
               const Reporter& reporter = {});
   ~InputReader();
-  InputReader(InputReader &&) noexcept;
+  InputReader(InputReader&&) noexcept;
 
-  bool Next(Input * input);  // false: no more
+  bool Next(Input* input);  // false: no more
 
  private:
   struct Impl;
@@ -78,3 +79,4 @@ class [[gnu::visibility("default")]] InputReader {
 };
 
 }  // namespace graft
+#pragma GCC visibility pop

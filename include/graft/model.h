@@ -14,6 +14,7 @@
 
 #include "graft/error.h"
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 // Settings by name, `section.key=value` as the command line's --set has them: "search.beam=100", "weights.LM=0.4",
@@ -42,7 +43,7 @@ namespace internal {
 struct ModelAccess;
 }
 
-class [[gnu::visibility("default")]] Model {
+class Model {
  public:
   // `settings` replace keys of model.toml. Throws Error for a folder that is not a complete model.
   static std::shared_ptr<const Model> Open(const std::string& folder, const Settings& settings = {});
@@ -64,3 +65,4 @@ class [[gnu::visibility("default")]] Model {
 };
 
 }  // namespace graft
+#pragma GCC visibility pop

@@ -15,6 +15,7 @@
 
 #include "graft/error.h"
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 // Both calls may be empty. They are made from one thread at a time.
@@ -35,3 +36,4 @@ struct Reporter {
 };
 
 }  // namespace graft
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 // A token and where it stands: bytes begin .. end - 1 of the text it belongs to.
@@ -85,3 +86,4 @@ struct Result {
 };
 
 }  // namespace graft
+#pragma GCC visibility pop

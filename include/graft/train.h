@@ -23,6 +23,7 @@
 #include "graft/model.h"
 #include "graft/reporter.h"
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 using LogLine = std::function<void(std::string_view line)>;  // for people; may be empty
@@ -87,3 +88,4 @@ ExperimentSummary RunExperiment(const ExperimentOptions& options, const Reporter
 std::string PlanExperiment(const ExperimentOptions& options);
 
 }  // namespace graft
+#pragma GCC visibility pop

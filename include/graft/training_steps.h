@@ -25,6 +25,7 @@
 #include "graft/model.h"
 #include "graft/reporter.h"
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 struct Finding {
@@ -145,3 +146,4 @@ TuneSummary Tune(const TuneOptions& options, const Reporter& reporter = {},
                  const std::function<void(std::string_view)>& row = {});
 
 }  // namespace graft
+#pragma GCC visibility pop

@@ -29,6 +29,7 @@
 #include "graft/model.h"
 #include "graft/result.h"
 
+#pragma GCC visibility push(default)
 namespace graft {
 
 struct TranslatorOptions {
@@ -71,14 +72,16 @@ struct RescoreItem {
 };
 
 // Too much is waiting already; try again later.
-class [[gnu::visibility("default")]] Busy
-    : public Error{public : Busy() : Error("too many sentences are waiting; try again later"){}};
+class Busy : public Error {
+ public:
+  Busy() : Error("too many sentences are waiting; try again later") {}
+};
 
-class [[gnu::visibility("default")]] Translator {
+class Translator {
  public:
   explicit Translator(std::shared_ptr<const Model> model, const TranslatorOptions& options = {});
   ~Translator();  // what waits ends with Stopped; what is at work is finished
-  Translator(Translator &&) noexcept;
+  Translator(Translator&&) noexcept;
 
   // Sentences of one call are shared out among the workers.
   Result Translate(const Input& input, const TranslateOptions& options = {}) const;
@@ -87,7 +90,7 @@ class [[gnu::visibility("default")]] Translator {
 
   // Any number, in order: `read` gives the next until it returns false, `write` gets the results one at a time. Few are
   // in memory at once. What was read before an error is still written. A time limit counts for each input.
-  void TranslateStream(const std::function<bool(Input*)>& read, const std::function<void(Result &&)>& write,
+  void TranslateStream(const std::function<bool(Input*)>& read, const std::function<void(Result&&)>& write,
                        const TranslateOptions& options = {}) const;
 
   // Returns at once; throws Busy if the queue is full.
@@ -96,8 +99,8 @@ class [[gnu::visibility("default")]] Translator {
   // Forced decoding: no beam, while the limits of table, distortion and spans apply. The input is one sentence.
   std::vector<Rescored> Rescore(const RescoreItem& item, const RescoreOptions& options = {}) const;
   void RescoreStream(const std::function<bool(RescoreItem*)>& read,
-                     const std::function<void(std::vector<Rescored> &&)>& write, const RescoreOptions& options = {})
-      const;
+                     const std::function<void(std::vector<Rescored>&&)>& write,
+                     const RescoreOptions& options = {}) const;
 
   const std::shared_ptr<const Model>& model() const;
   // What search did since the start: counters that explain speed without a stopwatch, by name.
@@ -109,3 +112,4 @@ class [[gnu::visibility("default")]] Translator {
 };
 
 }  // namespace graft
+#pragma GCC visibility pop
