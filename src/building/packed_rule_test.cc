@@ -120,7 +120,8 @@ TEST(PackedRuleTest, LongTargetsReadBack) {
   form.signatures = SignatureKind::kRole;
   form.wide_links = true;
   ExpectReadsBack(form, {0, source, target, links});
-  std::string side;
+  std::string key, side;
+  PackOccurrence(form, {0, source, target, links}, &key);
   AppendTarget(target, &side);
   EXPECT_EQ(side, key.substr(0, side.size()));
 }
