@@ -1,8 +1,8 @@
-"""How much slower? Estimates and intervals of ratios measured in pairs, on machines that others use as well.
+"""How much slower? Estimates and intervals of ratios measured in blocks, on machines that others use as well.
 
-A pair is one run of each binary, one right after the other; its ratio is free of what drifts. Noise of a pair hits either binary
-alike, so logs of ratios lie symmetrically about the true one, however long their tails are. That is all the signed-rank test of Wilcoxon asks
-for: its estimate (the median of all means of two ratios) and its interval hold for any such noise, and one wild run moves neither.
+A block holds runs of both binaries, one right after the other, so its ratio is free of what drifts. Noise hits both alike, so logs of
+ratios lie symmetrically about the true one, however long their tails are. That is all the signed-rank test of Wilcoxon asks for: its
+estimate (the median of all means of two log ratios) and its interval hold for any such noise, and one wild block moves neither.
 """
 import itertools
 import math
@@ -21,26 +21,26 @@ def rank_sum_counts(n):
     return counts
 
 
-def least_pairs(confidence):
-    """The fewest pairs from which an interval of this confidence can be made."""
+def least_blocks(confidence):
+    """The fewest blocks from which an interval of this confidence can be made."""
     return math.ceil(math.log2(2 / (1 - confidence)))
 
 
 class Interval:
-    """Estimate and interval of a ratio from the ratios of pairs."""
+    """Estimate and interval of a ratio from the ratios of blocks."""
 
     def __init__(self, ratios, confidence):
         logs = [math.log(ratio) for ratio in ratios]
         means = sorted((a + b) / 2 for a, b in itertools.combinations_with_replacement(logs, 2))
-        self.pairs = len(logs)
+        self.blocks = len(logs)
         self.estimate = math.exp(statistics.median(means))
-        rest, outside, cut = (1 - confidence) / 2 * 2 ** self.pairs, 0, 0
-        for count in rank_sum_counts(self.pairs):
+        rest, outside, cut = (1 - confidence) / 2 * 2 ** self.blocks, 0, 0
+        for count in rank_sum_counts(self.blocks):
             outside += count
             if outside > rest:
                 break
             cut += 1
-        cut = max(cut, 1)  # too few pairs: all of what was seen
+        cut = max(cut, 1)  # too few blocks: all of what was seen
         self.low, self.high = math.exp(means[cut - 1]), math.exp(means[-cut])
 
     def __str__(self):
@@ -53,7 +53,7 @@ def verdict(interval, bound):
 
 
 def geometric_mean(samples, confidence, draws=2000, seed=1):
-    """(estimate, low, high) of the geometric mean over tasks of the ratios in `samples`, a list for each task; bootstrap over pairs."""
+    """(estimate, low, high) of the geometric mean over tasks of the ratios in `samples`, a list for each task; bootstrap over blocks."""
     generator = random.Random(seed)
     logs = [[math.log(ratio) for ratio in ratios] for ratios in samples]
     center = statistics.fmean(statistics.median(values) for values in logs)

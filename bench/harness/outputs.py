@@ -17,6 +17,7 @@ def without_times(text):
     text = re.sub(r"\b\d[\d.,]* ?(h|min|s|ms)\b", "TIME", text)
     text = re.sub(r"TIME( TIME)+", "TIME", text)
     text = re.sub(r" *TIME,? +\d[\d.,]* ?(B|kB|MB|GB)\b", " TIME MEMORY", text)
+    text = re.sub(r"(Free on this disk: )\d[\d.,]* ?(B|kB|MB|GB)", r"\1MEMORY", text)
     text = re.sub(r"^(seconds +).*sentences/s", r"\1", text, flags=re.M)
     return re.sub(r"^( +\d+ +\d+ +[\d.]+ +[\d.]+ +\d+) +[\d.]+$", r"\1 TIME", text, flags=re.M)
 

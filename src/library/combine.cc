@@ -6,6 +6,7 @@
 #include "library/access.h"
 #include "library/resources.h"
 #include "translation/prepared_input.h"
+#include "util/parallel.h"
 #include "util/worker_pool.h"
 
 namespace graft {

@@ -1,158 +1,25 @@
-// A call is cut into its sentences, which go through the queue one by one; whichever worker ends the last of them ends
-// the call. A caller waits for that, for its time limit or for a stop, whatever comes first: what is then still in the
-// queue finds the call closed and does nothing.
 #include "graft/translator.h"
 
-#include <condition_variable>
-#include <exception>
 #include <mutex>
 #include <optional>
 
 #include "library/access.h"
+#include "library/call.h"
 #include "library/resources.h"
 #include "model/settings.h"
 #include "translation/prepared_input.h"
 #include "translation/translator_pool.h"
 #include "translation/values.h"
+#include "util/parallel.h"
 
 namespace graft {
 namespace {
 
 using engine::PreparedInput;
 using engine::PreparedSentence;
+using internal::Call;
+using internal::Job;
 using Clock = std::chrono::steady_clock;
-
-// What is asked for.
-struct Job {
-  PreparedInput input;
-  engine::TranslateOptions options;
-  bool derivation = false;
-  std::stop_token stop;
-  Clock::time_point deadline = Clock::time_point::max();
-  std::shared_ptr<const engine::DecodingModel> decoding;  // with settings of its own; none: the translator's
-};
-
-// A sentence that there was no time for: it stays as it was.
-Sentence Untranslated(const Job& job, size_t index) {
-  Sentence value = ToValue({}, job.input.sentences[index].sentence, {engine::Translation()}, /*derivation=*/false);
-  value.best.features.clear();
-  for (const SourceToken& token : value.tokens) value.best.tokens.push_back({.text = token.text});
-  value.cut_short = true;
-  return value;
-}
-
-// Says where the source sentence and its tokens stand.
-void Locate(const Job& job, size_t index, Sentence* value) {
-  const PreparedSentence& prepared = job.input.sentences[index];
-  value->begin = prepared.range.begin;
-  value->end = prepared.range.end;
-  value->text = job.input.source.substr(value->begin, value->end - value->begin);
-  for (size_t i = 0; i < value->tokens.size(); ++i) {
-    value->tokens[i].begin = prepared.tokens[i].begin;
-    value->tokens[i].end = prepared.tokens[i].end;
-  }
-  if (!value->cut_short) return;
-  value->best.text = value->text;
-  for (size_t i = 0; i < value->tokens.size(); ++i) {
-    value->best.tokens[i].begin = prepared.tokens[i].begin - value->begin;
-    value->best.tokens[i].end = prepared.tokens[i].end - value->begin;
-  }
-}
-
-// Puts the translations together, with what stands between the sentences.
-Result Join(const Job& job, std::vector<Sentence> sentences) {
-  Result result;
-  result.source = job.input.source;
-  for (size_t i = 0; i < sentences.size(); ++i) {
-    result.text += job.input.Between(i);
-    sentences[i].target_begin = result.text.size();
-    result.text += sentences[i].best.text;
-    sentences[i].target_end = result.text.size();
-    result.cut_short |= sentences[i].cut_short;
-  }
-  result.text += job.input.Between(sentences.size());
-  result.sentences = std::move(sentences);
-  return result;
-}
-
-// A job on its way through the queue.
-class Call {
- public:
-  explicit Call(Job job) : job_(std::move(job)), sentences_(size()), done_(size(), 0), left_(size()) {}
-  // A pool that ended before it came to all sentences leaves a promise to be kept.
-  ~Call() {
-    if (promise_ && !closed_) promise_->set_exception(std::make_exception_ptr(Stopped()));
-  }
-
-  const Job& job() const { return job_; }
-  size_t size() const { return job_.input.sentences.size(); }
-
-  std::future<Result> Promise() {
-    promise_.emplace();
-    std::future<Result> future = promise_->get_future();
-    if (size() == 0) Close();
-    return future;
-  }
-
-  bool closed() const {
-    std::lock_guard lock(mutex_);
-    return closed_;
-  }
-  void Finish(size_t index, Sentence&& sentence) {
-    std::lock_guard lock(mutex_);
-    if (closed_) return;
-    sentences_[index] = std::move(sentence);
-    done_[index] = 1;
-    if (--left_ == 0) Close();
-  }
-  void Fail() {
-    std::lock_guard lock(mutex_);
-    if (closed_) return;
-    failure_ = std::current_exception();
-    Close();
-  }
-
-  // Waits for the end, the time limit or a stop. For calls without a promise.
-  Result Wait() {
-    std::unique_lock lock(mutex_);
-    const auto ended = [&] { return closed_ || left_ == 0; };
-    if (job_.deadline == Clock::time_point::max())
-      changed_.wait(lock, job_.stop, ended);
-    else
-      changed_.wait_until(lock, job_.stop, job_.deadline, ended);
-    closed_ = true;
-    if (failure_) std::rethrow_exception(failure_);
-    if (left_ > 0 && job_.stop.stop_requested()) throw Stopped();
-    for (size_t i = 0; i < done_.size(); ++i)
-      if (done_[i] == 0) {
-        sentences_[i] = Untranslated(job_, i);
-        Locate(job_, i, &sentences_[i]);
-      }
-    return Join(job_, std::move(sentences_));
-  }
-
- private:
-  // With the mutex held, or before anybody else knows the call.
-  void Close() {
-    closed_ = true;
-    changed_.notify_all();
-    if (!promise_) return;
-    if (failure_)
-      promise_->set_exception(failure_);
-    else
-      promise_->set_value(Join(job_, std::move(sentences_)));
-  }
-
-  const Job job_;
-  mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
-  std::vector<Sentence> sentences_;
-  std::vector<char> done_;
-  size_t left_;
-  bool closed_ = false;  // nothing that still comes counts
-  std::exception_ptr failure_;
-  std::optional<std::promise<Result>> promise_;
-};
 
 engine::ModelConfig ConfigOf(const engine::Model& model, const Settings& settings) {
   engine::ModelConfig config = model.config();
@@ -224,7 +91,7 @@ struct Translator::Impl {
     Sentence value = Search(worker, job, index);
     if (!value.cut_short) engine::Present(engine.text(), job.input.writing, &value.best);
     for (Translation& alternative : value.alternatives) engine::Present(engine.text(), job.input.writing, &alternative);
-    Locate(job, index, &value);
+    internal::Locate(job, index, &value);
     return value;
   }
 
@@ -240,7 +107,7 @@ struct Translator::Impl {
       return engine::ToValue(engine.system(), sentence, found, job.derivation);
     } catch (const Stopped& stopped) {
       if (!stopped.late()) throw;
-      return Untranslated(job, index);
+      return internal::Untranslated(job, index);
     }
   }
 
@@ -328,7 +195,7 @@ void Translator::TranslateStream(const std::function<bool(Input*)>& read, const 
         std::vector<Sentence> sentences;
         for (size_t i = 0; i < job.input.sentences.size(); ++i)
           sentences.push_back(impl_->TranslateOne(worker, job, i));
-        return Join(job, std::move(sentences));
+        return internal::Join(job, std::move(sentences));
       },
       write);
 }

@@ -15,6 +15,7 @@
 #include "corpus/sentence.h"
 #include "search/decoding_model.h"
 #include "search/translator.h"
+#include "util/parallel.h"
 #include "util/worker_pool.h"
 
 namespace graft::engine {
@@ -23,12 +24,11 @@ class TranslatorPool {
  public:
   static constexpr size_t kUsualQueue = 1024;  // sentences that may wait
 
-  TranslatorPool(const DecodingModel& model, int threads, size_t queue = kUsualQueue)
-      : workers_(threads, queue) {
+  TranslatorPool(const DecodingModel& model, int threads, size_t queue = kUsualQueue) : workers_(threads, queue) {
     for (int i = 0; i < workers_.threads(); ++i) translators_.emplace_back(model);
   }
 
-  // RunOrdered (util/worker_pool.h) with the worker's translator.
+  // RunOrdered (util/parallel.h) with the worker's translator.
   template <class Item, class Result, class Read, class Work, class Write>
   void Run(Read read, Work work, Write write) {
     RunOrdered<Item, Result>(

@@ -1,93 +1,120 @@
-// Ordered parallel work: one thread reads, `threads` work, results are written in input order. The result never depends
-// on the number of threads.
+// Ordered parallel work: one thread reads, others work, results are written in input order. The result never depends on
+// the number of threads.
 //
-//   RunOrdered<Item, Result>(threads, read, work, write);
+//   RunOrdered<Item, Result>(threads, read, work, write);    // threads of its own; with one of them in this thread
+//   RunOrdered<Item, Result>(&pool, read, work, write);      // those of a pool, which others may use meanwhile
 //
-//   read(Item*) -> bool            called from one thread at a time; false = no more
+//   read(Item*) -> bool            called in this thread; false = no more
 //   work(worker, Item&&) -> Result called concurrently; `worker` < threads names per-thread scratch
-//   write(Result&&)                called from one thread at a time, in input order
+//   write(Result&&)                called from one thread at a time, in input order, as soon as a result is there (also
+//                                  while read waits)
 //
-// The first exception of any of the three stops the run and is rethrown. At most 4 * threads items are in flight (plus
-// one batch each).
+// The first exception of any of the three ends the run and is rethrown; what was read before one of `read` is still
+// worked on and written. At most four items a thread are under way.
 #pragma once
 
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
-#include <vector>
+
+#include "util/worker_pool.h"
 
 namespace graft::engine {
 
-// What the threads of one RunOrdered share: items come out in input order, results go in by index and are written in
-// that order.
-template <class Item, class Result, class Read, class Write>
-class OrderedWork {
+// One run of items through a pool: who has read and written how far, and what went wrong first.
+template <class Result, class Write>
+class OrderedRun {
  public:
-  OrderedWork(int threads, Read& read, Write& write)
-      : most_in_flight_(4 * static_cast<uint64_t>(threads)), read_(read), write_(write) {}
+  OrderedRun(uint64_t window, Write write) : window_(window), write_(std::move(write)) {}
 
-  // The next item and its index; false if there is none or the run has been stopped. Waits for room.
-  bool Take(Item* item, uint64_t* index) {
-    std::lock_guard reading(read_mutex_);
-    {
-      std::unique_lock lock(write_mutex_);
-      room_.wait(lock, [&] { return stopped_ || next_read_ < next_write_ + most_in_flight_; });
-      if (stopped_) return false;
-    }
-    if (ended_) return false;
-    try {
-      ended_ = !read_(item);
-    } catch (...) {  // what was read before is still worked on and written
-      ended_ = true;
-      std::lock_guard lock(write_mutex_);
-      if (!failure_) failure_ = std::current_exception();
-    }
-    if (ended_) return false;
-    *index = next_read_++;
+  // Waits until another item may be begun; false: something failed.
+  bool Begin() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return failure_ || begun_ < written_ + window_; });
+    if (failure_) return false;
+    ++begun_;
     return true;
   }
-
-  // False if the run has been stopped.
-  bool Give(uint64_t index, Result&& result) {
-    std::lock_guard lock(write_mutex_);
-    if (stopped_) return false;
-    waiting_.emplace(index, std::move(result));
-    while (!waiting_.empty() && waiting_.begin()->first == next_write_) {
-      auto first = waiting_.extract(waiting_.begin());
+  void Finish(uint64_t index, Result&& result) {
+    std::lock_guard lock(mutex_);
+    if (!dropped_) finished_.emplace(index, std::move(result));
+    while (!dropped_ && !finished_.empty() && finished_.begin()->first == written_) {
+      auto first = finished_.extract(finished_.begin());
+      ++written_;
       write_(std::move(first.mapped()));
-      ++next_write_;
     }
-    room_.notify_all();
-    return true;
+    ++ended_;
+    changed_.notify_all();
   }
-
-  // Stops the run with the exception at hand.
+  // An item that failed; what comes after it is not written.
   void Fail() {
-    std::lock_guard lock(write_mutex_);
-    if (!failure_) failure_ = std::current_exception();
-    stopped_ = true;
-    room_.notify_all();
+    std::lock_guard lock(mutex_);
+    Remember();
+    dropped_ = true;
+    ++ended_;
+    changed_.notify_all();
   }
-  const std::exception_ptr& failure() const { return failure_; }  // when all threads are done
+  // Reading failed: what was read before is still worked on and written.
+  void FailReading() {
+    std::lock_guard lock(mutex_);
+    Remember();
+  }
+  // There was no such item after all.
+  void TakeBack() {
+    std::lock_guard lock(mutex_);
+    --begun_;
+  }
+  // Waits for all that was begun; throws what went wrong.
+  void End() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return ended_ == begun_; });
+    if (failure_) std::rethrow_exception(failure_);
+  }
 
  private:
-  const uint64_t most_in_flight_;
-  Read& read_;
-  Write& write_;
-  std::mutex read_mutex_;
-  bool ended_ = false;  // no more to read; guarded by read_mutex_
-  uint64_t next_read_ = 0;
-  std::mutex write_mutex_;              // guards what follows
-  std::condition_variable room_;        // fewer in flight, or stopped
-  std::map<uint64_t, Result> waiting_;  // finished results whose predecessors are not written yet
-  uint64_t next_write_ = 0;
-  bool stopped_ = false;
+  void Remember() {
+    if (!failure_) failure_ = std::current_exception();
+  }
+
+  const uint64_t window_;
+  Write write_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<uint64_t, Result> finished_;  // whose predecessors are not written yet
+  uint64_t begun_ = 0, ended_ = 0, written_ = 0;
+  bool dropped_ = false;
   std::exception_ptr failure_;
 };
+
+template <class Item, class Result, class Read, class Work, class Write>
+void RunOrdered(WorkerPool* pool, Read read, Work work, Write write) {
+  OrderedRun<Result, Write> run(4 * static_cast<uint64_t>(pool->threads()), std::move(write));
+  for (uint64_t index = 0; run.Begin(); ++index) {
+    auto item = std::make_shared<Item>();
+    bool more = false;
+    try {
+      more = read(item.get());
+    } catch (...) {
+      run.FailReading();
+    }
+    if (!more) {
+      run.TakeBack();
+      break;
+    }
+    pool->Push([&run, &work, item, index](int worker) {
+      try {
+        run.Finish(index, work(worker, std::move(*item)));
+      } catch (...) {
+        run.Fail();
+      }
+    });
+  }
+  run.End();
+}
 
 template <class Item, class Result, class Read, class Work, class Write>
 void RunOrdered(int threads, Read read, Work work, Write write) {
@@ -96,22 +123,8 @@ void RunOrdered(int threads, Read read, Work work, Write write) {
     while (read(&item)) write(work(0, std::move(item)));
     return;
   }
-  OrderedWork<Item, Result, Read, Write> shared(threads, read, write);
-  const auto run = [&](int worker) {
-    try {
-      for (bool going = true; going;) {
-        Item item;
-        uint64_t index = 0;
-        going = shared.Take(&item, &index) && shared.Give(index, work(worker, std::move(item)));
-      }
-    } catch (...) {
-      shared.Fail();
-    }
-  };
-  std::vector<std::jthread> pool;
-  for (int worker = 0; worker < threads; ++worker) pool.emplace_back(run, worker);
-  pool.clear();  // joins
-  if (shared.failure()) std::rethrow_exception(shared.failure());
+  WorkerPool pool(threads, 4 * static_cast<size_t>(threads));
+  RunOrdered<Item, Result>(&pool, std::move(read), std::move(work), std::move(write));
 }
 
 }  // namespace graft::engine

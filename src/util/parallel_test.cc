@@ -3,11 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <future>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace graft::engine {
 namespace {
+
+using namespace std::chrono_literals;
 
 TEST(RunOrderedTest, ResultsComeInInputOrder) {
   for (int threads : {1, 2, 3, 8}) {
@@ -57,6 +62,79 @@ TEST(RunOrderedTest, TheFirstExceptionStopsTheRun) {
 TEST(RunOrderedTest, NothingToDo) {
   RunOrdered<int, int>(
       4, [](int*) { return false; }, [](int, int&&) { return 0; }, [](int&&) { FAIL(); });
+}
+
+TEST(RunOrderedOnAPoolTest, ResultsComeInOrder) {
+  for (const int threads : {1, 2, 5}) {
+    WorkerPool pool(threads, 3);
+    int next = 0, expected = 0;
+    RunOrdered<int, int>(
+        &pool,
+        [&](int* item) {
+          *item = next;
+          return next++ < 1000;
+        },
+        [](int, int&& item) {
+          if (item % 7 == 0) std::this_thread::yield();
+          return 2 * item;
+        },
+        [&](int&& result) { EXPECT_EQ(result, 2 * expected++); });
+    EXPECT_EQ(expected, 1000);
+  }
+}
+
+TEST(RunOrderedOnAPoolTest, WhatIsFinishedIsWrittenWhileReadWaits) {
+  WorkerPool pool(2, 8);
+  std::promise<void> written;
+  int next = 0;
+  RunOrdered<int, int>(
+      &pool,
+      [&](int* item) {
+        *item = next;
+        if (next == 1) {
+          EXPECT_EQ(written.get_future().wait_for(10s), std::future_status::ready);
+        }
+        return next++ < 1;
+      },
+      [](int, int&& item) { return item; }, [&](int&&) { written.set_value(); });
+}
+
+TEST(RunOrderedOnAPoolTest, FailedWorkEndsTheRunAndLeavesThePoolUsable) {
+  WorkerPool pool(2, 8);
+  int next = 0, written = 0;
+  const auto run = [&](int failing) {
+    next = written = 0;
+    RunOrdered<int, int>(
+        &pool,
+        [&](int* item) {
+          *item = next;
+          return next++ < 100;
+        },
+        [&](int, int&& item) {
+          if (item == failing) throw std::runtime_error("no");
+          return item;
+        },
+        [&](int&& result) { EXPECT_EQ(result, written++); });
+  };
+  EXPECT_THROW(run(50), std::runtime_error);
+  EXPECT_LE(written, 50);
+  run(-1);
+  EXPECT_EQ(written, 100);
+}
+
+TEST(RunOrderedOnAPoolTest, WhatWasReadBeforeAFailureOfReadingIsWritten) {
+  WorkerPool pool(2, 8);
+  int next = 0, written = 0;
+  EXPECT_THROW((RunOrdered<int, int>(
+                   &pool,
+                   [&](int* item) {
+                     if (next == 20) throw std::runtime_error("no");
+                     *item = next++;
+                     return true;
+                   },
+                   [](int, int&& item) { return item; }, [&](int&&) { ++written; })),
+               std::runtime_error);
+  EXPECT_EQ(written, 20);
 }
 
 }  // namespace

@@ -94,11 +94,6 @@ class DocsTest(unittest.TestCase):
     def test_readme_is_short(self):
         self.assertLessEqual(len((SOURCE / "README.md").read_text(encoding="utf-8").splitlines()), README_LINES)
 
-    def test_folders_are_listed(self):
-        text = (SOURCE / "CONTRIBUTING.md").read_text(encoding="utf-8")
-        for folder in sorted(path.name for path in (SOURCE / "src").iterdir() if path.is_dir()):
-            self.assertIn(f"`src/{folder}`", text)
-
     def test_commands_exist(self):
         helps = {}
         found = 0

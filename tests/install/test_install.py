@@ -57,7 +57,7 @@ class Install(unittest.TestCase):
         cls.input = text_of(SOURCE / "examples/de-en/test.de.conllu", 20)
         cls.graft = cls.prefix / "bin" / "graft"
         cls.model = root / "model"
-        call(cls.graft, "train", "--quick", root / "train.de", root / "train.en", "-o", cls.model, "--tokenised")
+        call(cls.graft, "train", "--quick", root / "train.de", root / "train.en", "-o", cls.model, "--raw")
         cls.expected = call(cls.graft, "translate", "-m", cls.model, stdin=cls.input)
         assert len(cls.expected.splitlines()) == 20
 

@@ -117,6 +117,18 @@ TEST_F(LibraryTest, WorkCanBeStopped) {
                     reporter),
                Stopped);
   EXPECT_FALSE(std::filesystem::exists(File("a")));
+  stop = std::stop_source();
+  reporter.stop = stop.get_token();
+  EXPECT_THROW(
+      EstimateLanguageModel({.texts = {File("train.en")}, .output = File("stopped.bin"), .memory = "64M"}, reporter),
+      Stopped);
+  stop = std::stop_source();
+  reporter.stop = stop.get_token();
+  EXPECT_THROW(
+      TrainQuickly(
+          {.source = File("train.de.conllu"), .target = File("train.en"), .output = File("stopped"), .memory = "1G"},
+          reporter),
+      Stopped);
 }
 
 TEST_F(LibraryTest, QuickTrainingGivesAModelFromTwoFiles) {
@@ -126,7 +138,7 @@ TEST_F(LibraryTest, QuickTrainingGivesAModelFromTwoFiles) {
                                              .output = File("quick"),
                                              .settings = {"system.name=tbmt", "tune.iterations=1"},
                                              .memory = "1G"});
-  EXPECT_EQ(trained.model, File("quick"));
+  EXPECT_TRUE(std::filesystem::equivalent(trained.model, File("quick")));
   EXPECT_EQ(Model::Open(trained.model)->info().system, "tbmt");
   EXPECT_EQ(trained.tests.size(), 1u);
   EXPECT_THAT(trained.text, HasSubstr("BLEU"));

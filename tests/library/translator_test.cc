@@ -22,14 +22,14 @@ const std::string kText = "Der Lehrer ruft den Arzt an. Die Frau kauft das Buch.
 
 std::string Cut(const std::string& text, size_t begin, size_t end) { return text.substr(begin, end - begin); }
 
-class TranslatorTest : public ::testing::Test {
+class LibraryTranslatorTest : public ::testing::Test {
  protected:
   std::shared_ptr<const Model> Raw() { return models_.Train("raw", {"name=pbmt"}, true); }
   std::shared_ptr<const Model> Graph() { return models_.Train("graph", {"name=seggbmt", "graph=dbg"}, false); }
   fixtures::ExampleModels models_;
 };
 
-TEST_F(TranslatorTest, TextKeepsItsWhiteSpaceAndParagraphs) {
+TEST_F(LibraryTranslatorTest, TextKeepsItsWhiteSpaceAndParagraphs) {
   const Translator translator(Raw(), {.threads = 2});
   const Result together = translator.Translate("  " + kText + "\n\n\tDer Mann schläft.\n");
   ASSERT_EQ(together.sentences.size(), 3u);
@@ -42,7 +42,7 @@ TEST_F(TranslatorTest, TextKeepsItsWhiteSpaceAndParagraphs) {
   EXPECT_EQ(translator.Translate(" \n ").text, " \n ");
 }
 
-TEST_F(TranslatorTest, ByteRangesLeadBackToTheTexts) {
+TEST_F(LibraryTranslatorTest, ByteRangesLeadBackToTheTexts) {
   const Translator translator(Raw(), {.threads = 1});
   const Result result = translator.Translate("»Dör Lehrer« kommt.\n" + kText, {.alternatives = 3});
   for (const Sentence& sentence : result.sentences) {
@@ -58,7 +58,7 @@ TEST_F(TranslatorTest, ByteRangesLeadBackToTheTexts) {
   }
 }
 
-TEST_F(TranslatorTest, TreesAreTranslatedAndExplained) {
+TEST_F(LibraryTranslatorTest, TreesAreTranslatedAndExplained) {
   const Translator translator(Graph(), {.threads = 1});
   const Input parsed = Input::Parsed({{"der", "ART", 2, "det"},
                                       {"Lehrer", "NN", 3, "nsubj"},
@@ -91,7 +91,18 @@ TEST_F(TranslatorTest, TreesAreTranslatedAndExplained) {
   EXPECT_EQ(conllu.source, "der Lehrer\nArzt");
 }
 
-TEST_F(TranslatorTest, InputThatAModelDoesNotReadIsRefused) {
+TEST_F(LibraryTranslatorTest, LongSentencesAreExplainedToo) {
+  std::vector<Word> words;
+  for (int i = 0; i < 600; ++i) words.push_back({i % 50 == 49 ? "." : "Arzt", "NN", i, "dep"});
+  const Sentence sentence =
+      Translator(Graph(), {.threads = 1}).Translate(Input::Parsed(words), {.derivation = true}).sentences[0];
+  EXPECT_EQ(sentence.tokens.size(), 600u);
+  EXPECT_TRUE(std::any_of(sentence.graph.begin(), sentence.graph.end(),
+                          [](const GraphEdge& edge) { return edge.from == 598 && edge.to == 599; }));
+  EXPECT_EQ(sentence.best.derivation.back().positions.back(), 599);
+}
+
+TEST_F(LibraryTranslatorTest, InputThatAModelDoesNotReadIsRefused) {
   const auto graph = Graph();
   const Translator translator(graph, {.threads = 1});
   EXPECT_THROW(translator.Translate("raw text"), Error);
@@ -109,7 +120,7 @@ TEST_F(TranslatorTest, InputThatAModelDoesNotReadIsRefused) {
   EXPECT_EQ(translator.Translate(Input::Parsed({})).text, "");
 }
 
-TEST_F(TranslatorTest, ManyComeInOrderFromAnyNumberOfThreads) {
+TEST_F(LibraryTranslatorTest, ManyComeInOrderFromAnyNumberOfThreads) {
   const auto model = Raw();
   std::vector<Input> inputs;
   for (int i = 0; i < 60; ++i) inputs.push_back(Input::Text(i % 3 == 0 ? kText : "Der Mann " + std::to_string(i)));
@@ -133,7 +144,7 @@ TEST_F(TranslatorTest, ManyComeInOrderFromAnyNumberOfThreads) {
   }
 }
 
-TEST_F(TranslatorTest, CallsFromManyThreadsShareOneTranslator) {
+TEST_F(LibraryTranslatorTest, CallsFromManyThreadsShareOneTranslator) {
   const Translator translator(Raw(), {.threads = 2});
   const std::string expected = translator.Translate(kText).text;
   std::vector<std::jthread> callers;
@@ -146,7 +157,7 @@ TEST_F(TranslatorTest, CallsFromManyThreadsShareOneTranslator) {
   EXPECT_EQ(right, 40);
 }
 
-TEST_F(TranslatorTest, AlternativesAreDistinctAndBestFirst) {
+TEST_F(LibraryTranslatorTest, AlternativesAreDistinctAndBestFirst) {
   const Translator translator(Raw(), {.threads = 1});
   const Sentence sentence =
       translator.Translate(Input::Line("Der Lehrer ruft den Arzt an."), {.alternatives = 9}).sentences[0];
@@ -160,7 +171,7 @@ TEST_F(TranslatorTest, AlternativesAreDistinctAndBestFirst) {
   }
 }
 
-TEST_F(TranslatorTest, SettingsBelongToTranslatorsAndCalls) {
+TEST_F(LibraryTranslatorTest, SettingsBelongToTranslatorsAndCalls) {
   const auto model = Raw();
   const Translator usual(model, {.threads = 1});
   const Translator other(model, {.threads = 1, .settings = {"weights.LM=0", "search.beam=1"}});
@@ -174,7 +185,7 @@ TEST_F(TranslatorTest, SettingsBelongToTranslatorsAndCalls) {
   EXPECT_THROW(Translator(model, {.settings = {"weights.Glue=1"}}), Error);
 }
 
-TEST_F(TranslatorTest, ALateCallReturnsWhatItHasAndSaysSo) {
+TEST_F(LibraryTranslatorTest, ALateCallReturnsWhatItHasAndSaysSo) {
   const Translator translator(Raw(), {.threads = 1});
   std::string text;
   for (int i = 0; i < 400; ++i) text += kText + " ";
@@ -192,7 +203,7 @@ TEST_F(TranslatorTest, ALateCallReturnsWhatItHasAndSaysSo) {
   EXPECT_NE(after.text, kText);
 }
 
-TEST_F(TranslatorTest, AStoppedCallEndsAndLeavesTheTranslatorUsable) {
+TEST_F(LibraryTranslatorTest, AStoppedCallEndsAndLeavesTheTranslatorUsable) {
   const Translator translator(Raw(), {.threads = 2, .queue = 8});
   const std::string expected = translator.Translate(kText).text;
   std::string text;
@@ -207,7 +218,7 @@ TEST_F(TranslatorTest, AStoppedCallEndsAndLeavesTheTranslatorUsable) {
   EXPECT_EQ(translator.Translate(kText).text, expected);
 }
 
-TEST_F(TranslatorTest, SubmittedCallsComeAsFuturesUntilTheQueueIsFull) {
+TEST_F(LibraryTranslatorTest, SubmittedCallsComeAsFuturesUntilTheQueueIsFull) {
   const Translator translator(Raw(), {.threads = 1, .queue = 2});
   const std::string expected = translator.Translate(kText).text;
   EXPECT_EQ(translator.Submit(Input::Text(kText)).get().text, expected);
@@ -220,7 +231,7 @@ TEST_F(TranslatorTest, SubmittedCallsComeAsFuturesUntilTheQueueIsFull) {
   EXPECT_EQ(translator.Submit(Input::Text(kText)).get().text, expected);
 }
 
-TEST_F(TranslatorTest, FuturesOfATranslatorThatEndsAreKept) {
+TEST_F(LibraryTranslatorTest, FuturesOfATranslatorThatEndsAreKept) {
   std::future<Result> future;
   {
     const Translator translator(Raw(), {.threads = 1});
@@ -231,7 +242,7 @@ TEST_F(TranslatorTest, FuturesOfATranslatorThatEndsAreKept) {
   EXPECT_THROW(future.get(), Stopped);
 }
 
-TEST_F(TranslatorTest, RescoringFindsTheScoreAgain) {
+TEST_F(LibraryTranslatorTest, RescoringFindsTheScoreAgain) {
   const Translator translator(Raw(), {.threads = 2});
   const Input input = Input::Line("Der Lehrer ruft den Arzt an.");
   const Sentence sentence = translator.Translate(input, {.alternatives = 4}).sentences[0];
@@ -253,7 +264,7 @@ TEST_F(TranslatorTest, RescoringFindsTheScoreAgain) {
   EXPECT_THROW(translator.Rescore(item, {.stop = stop.get_token()}), Stopped);
 }
 
-TEST_F(TranslatorTest, CountersSayWhatWasDone) {
+TEST_F(LibraryTranslatorTest, CountersSayWhatWasDone) {
   const Translator translator(Raw(), {.threads = 2});
   translator.Translate(kText);
   const auto counters = translator.Statistics();

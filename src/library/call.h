@@ -1,0 +1,76 @@
+// One call of a translator on its way through the queue. It is cut into its sentences, which go through the queue one
+// by one; whichever worker ends the last of them ends the call. A caller waits for that, for its time limit or for a
+// stop, whatever comes first: what is then still in the queue finds the call closed and does nothing.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "graft/result.h"
+#include "search/decoding_model.h"
+#include "search/translator.h"
+#include "translation/prepared_input.h"
+
+namespace graft::internal {
+
+// What is asked for.
+struct Job {
+  engine::PreparedInput input;
+  engine::TranslateOptions options;
+  bool derivation = false;
+  std::stop_token stop;
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  std::shared_ptr<const engine::DecodingModel> decoding;  // with settings of its own; none: the translator's
+};
+
+// A sentence that there was no time for: it stays as it was.
+Sentence Untranslated(const Job& job, size_t index);
+
+// Says where a source sentence and its tokens stand in the source.
+void Locate(const Job& job, size_t index, Sentence* sentence);
+
+// Puts the translations together, with what stands between the sentences.
+Result Join(const Job& job, std::vector<Sentence> sentences);
+
+class Call {
+ public:
+  explicit Call(Job job);
+  // A queue that ended before it came to all sentences leaves a promise to be kept.
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  const Job& job() const { return job_; }
+  size_t size() const { return job_.input.sentences.size(); }
+
+  bool closed() const;
+  void Finish(size_t index, Sentence&& sentence);
+  void Fail();  // with the exception that is being handled
+
+  // How the result is had: as a promise, to be asked for before the first sentence enters the queue, or by waiting for
+  // the end, the time limit or a stop.
+  std::future<Result> Promise();
+  Result Wait();
+
+ private:
+  void Close();  // with the mutex held, or before anybody else knows the call
+
+  const Job job_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::vector<Sentence> sentences_;
+  std::vector<char> done_;
+  size_t left_;
+  bool closed_ = false;  // nothing that still comes counts
+  std::exception_ptr failure_;
+  std::optional<std::promise<Result>> promise_;
+};
+
+}  // namespace graft::internal
