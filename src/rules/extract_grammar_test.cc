@@ -6,29 +6,21 @@
 #include "graft/error.h"
 #include "rules/extract.h"
 #include "rules/rule_text.h"
+#include "support/indexed_pair.h"
 #include "support/specs.h"
 
 namespace graft::engine {
 namespace {
 
 using fixtures::OptionsOf;
-
+using fixtures::Pair;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 using testing::UnorderedElementsAre;
 
-// Words are named by their positions: a0 a1 … on the source side, b0 b1 … on the target side.
-IndexedPair Pair(int source_words, int target_words, std::vector<int> heads, std::vector<WordLink> links) {
-  IndexedPair pair;
-  for (int i = 0; i < source_words; ++i) pair.source.push_back(static_cast<WordId>(i));
-  for (int j = 0; j < target_words; ++j) pair.target.push_back(static_cast<WordId>(j));
-  pair.heads = std::move(heads);
-  pair.links = std::move(links);
-  return pair;
-}
-
-// `LHS ||| source ||| edges ||| target ||| count ||| links`, as found.
+// `LHS ||| source ||| edges ||| target ||| count ||| links`, as found. Words are named by their positions: a0 a1 … on
+// the source side, b0 b1 … on the target side.
 std::vector<std::string> Rules(const SystemOptions& options, const IndexedPair& pair) {
   const SystemSpec spec = MakeSystemSpec(options);
   LabelNumbers labels;
