@@ -212,9 +212,9 @@ class CaseMaker {
 RuleTable Table(const Case& c, RuleMap rules) {
   TableHeader header;
   SystemOptions options;
-  options.name = "gramgbmt-b";
-  options.graph = "dsg";  // only the kind of signature matters: the matcher gets its graph from the caller
-  options.edge_labels = c.labelled;
+  options["name"] = "gramgbmt-b";
+  options["graph"] = "dsg";  // only the kind of signature matters: the matcher gets its graph from the caller
+  options["edge_labels"] = c.labelled;
   header.spec = MakeSystemSpec(options);
   header.source_words = fixtures::Words("s", CaseMaker::kWords);
   header.target_words = fixtures::Words("t", 1);

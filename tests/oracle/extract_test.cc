@@ -30,11 +30,12 @@ const Setting kSettings[] = {
 // Every third example has small limits, every fifth keeps its tree as it is.
 SystemSpec SpecOf(const Setting& setting, int example) {
   SystemOptions options = setting.options();
+  const std::string name = setting.system;
   if (example % 3 == 0) {
-    options.max_length = 1 + example / 3 % 4;
-    if (options.name != "pbmt") options.max_extract_span = example / 3 % 6;
+    options["max_length"] = 1 + example / 3 % 4;
+    if (name != "pbmt") options["max_extract_span"] = example / 3 % 6;
   }
-  if (example % 5 == 0 && options.name != "pbmt" && options.name != "sdtu") options.projectivise = false;
+  if (example % 5 == 0 && name != "pbmt" && name != "sdtu") options["projectivise"] = false;
   return MakeSystemSpec(options);
 }
 

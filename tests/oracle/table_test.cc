@@ -24,8 +24,9 @@ constexpr int kExamplesPerCorpus = 60;
 
 SystemSpec SpecOf(const Setting& setting, int corpus) {
   SystemOptions options = setting.options();
-  if (corpus % 3 == 0) options.max_length = 3;
-  if (corpus % 4 == 0 && options.name != "pbmt" && options.name != "sdtu") options.projectivise = false;
+  const std::string name = setting.system;
+  if (corpus % 3 == 0) options["max_length"] = 3;
+  if (corpus % 4 == 0 && name != "pbmt" && name != "sdtu") options["projectivise"] = false;
   return MakeSystemSpec(options);
 }
 

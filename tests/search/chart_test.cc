@@ -149,7 +149,7 @@ TEST(ChartTest, StepsOfADerivationAreTheRulesThatMatched) {
 // Sixteen symbols whose edges meet late: a prefix has more nodes than the whole.
 TEST(ChartTest, TheLongestRuleMatchesItsOwnTreeOnly) {
   std::mt19937 random(5);
-  const SystemSpec spec = MakeSystemSpec({.name = "serg", .max_length = 16, .max_symbols = 16});
+  const SystemSpec spec = MakeSystemSpec({{"name", "serg"}, {"max_length", 16}, {"max_symbols", 16}});
   GrammarInput pairs, chain;
   for (int word = 1; word <= 16; ++word) {
     pairs.words.push_back("w" + std::to_string(word));

@@ -15,7 +15,7 @@
 namespace graft::engine::fixtures {
 namespace {
 
-SystemSpec Sdtu() { return MakeSystemSpec({.name = "sdtu"}); }
+SystemSpec Sdtu() { return MakeSystemSpec({{"name", "sdtu"}}); }
 
 // a→x, b→y, `a [*] b`→`y x`, `.`→`.`
 class SentenceTranslatorTest : public ::testing::Test {
@@ -177,7 +177,7 @@ TEST(TranslationText, FeaturesPrintInOrderAndShortest) {
   EXPECT_EQ(FeaturesText(NamedFeatures(Sdtu(), features)),
             "TranslationModel= -0.1 0 0 0 LM= 0 RulePenalty= 0 WordPenalty= 0 Jump= 0 Gap= -3");
   features[kUnknownWord] = -100;
-  EXPECT_EQ(FeaturesText(NamedFeatures(MakeSystemSpec({.name = "pbmt"}), features)),
+  EXPECT_EQ(FeaturesText(NamedFeatures(MakeSystemSpec({{"name", "pbmt"}}), features)),
             "TranslationModel= -0.1 0 0 0 LM= 0 RulePenalty= 0 WordPenalty= 0 Jump= 0 UnknownWordPenalty= -100");
 }
 
@@ -193,7 +193,7 @@ TEST(TranslationText, EveryTokenOfAnNBestLineReadsBack) {
   Translation translation;
   translation.tokens = {"|",     "&#124;", "&amp;#124;", "&amp;amp;#32;", "a b|c", "&apos;",
                         "&amp;", "&&#124", "&|",         "#124;",         "&#32;&"};
-  const std::string line = NBestLine(ToValue(MakeSystemSpec({.name = "pbmt"}), translation, /*derivation=*/false), 3);
+  const std::string line = NBestLine(ToValue(MakeSystemSpec({{"name", "pbmt"}}), translation, /*derivation=*/false), 3);
   EXPECT_EQ(line.substr(0, line.find(" ||| T")),
             "3 ||| &#124; &amp;#124; &amp;amp;#124; &amp;amp;amp;#32; a&#32;b&#124;c &apos; &amp; &&#124 &&#124; #124; "
             "&amp;#32;&");
