@@ -52,8 +52,8 @@ void Print(const std::vector<IndexedPair>& pairs) {
   RuleStatistics dbg;
   for (const Row& row : kRows) {
     SystemOptions options;
-    options.name = row.system;
-    if (*row.graph != 0) options.graph = row.graph;
+    options["name"] = row.system;
+    if (*row.graph != 0) options["graph"] = row.graph;
     size_t next = 0;
     const RuleStatistics statistics = CountRules(MakeSystemSpec(options), [&](IndexedPair* pair) {
       if (next == pairs.size()) return false;

@@ -48,7 +48,8 @@ class Case:
 
 def digest(path):
     with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest() if hasattr(hashlib, "file_digest") else hashlib.sha256(file.read()).hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest() if hasattr(hashlib,
+            "file_digest") else hashlib.sha256(file.read()).hexdigest()
 
 
 def digest_of_folder(folder):
@@ -96,7 +97,8 @@ class Store:
         stdout, messages = room / f"{call.label}.stdout", room / f"{call.label}.messages"
         with open(stdout, "wb") as out, open(messages, "w+b") as errors:
             try:
-                done = subprocess.run([self.binary, *call.arguments], cwd=room, input=call.stdin.encode(), stdout=out, stderr=errors, timeout=TIME_LIMIT)
+                done = subprocess.run([self.binary, *call.arguments], cwd=room, input=call.stdin.encode(), stdout=out, stderr=errors,
+                                      timeout=TIME_LIMIT)
                 status = f"exit status {done.returncode}\n"
             except subprocess.TimeoutExpired:
                 status = f"stopped after {TIME_LIMIT} seconds\n"

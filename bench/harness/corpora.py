@@ -90,7 +90,8 @@ class Corpus:
 
 
 def is_data_folder(folder):
-    return all((folder / f"{name}.xz").exists() for name in ("train.de.conllu", "train.en", "test.de.conllu", "dev.de.conllu", "train.fast_align.gdfa"))
+    return all((folder / f"{name}.xz").exists() for name in ("train.de.conllu", "train.en", "test.de.conllu", "dev.de.conllu",
+                                                             "train.fast_align.gdfa"))
 
 
 def prepare(name, source, folder, language, pairs, sentences, repeat=1):

@@ -1,7 +1,7 @@
 """Inputs that the corpora lack: trees with everything CoNLL-U allows, broken files, tables as Moses writes them."""
 import collections
 
-from harness.corpora import PARTS, Corpus, forms, read_lines, read_sentences
+from harness.corpora import PARTS, Corpus, read_lines, read_sentences
 
 
 def odd_tree(sentence, number):
@@ -83,7 +83,8 @@ def broken_corpus(corpus, folder):
 def moses_tables(corpus, folder, pairs):
     """A phrase table of linked words and word pairs, a hierarchical table of the same with a gap, and a glue grammar."""
     counts = collections.Counter()
-    for source, target, links in zip(read_lines(corpus.text("train"), pairs), read_lines(corpus.target("train"), pairs), read_lines(corpus.align, pairs)):
+    for source, target, links in zip(read_lines(corpus.text("train"), pairs), read_lines(corpus.target("train"), pairs),
+                                     read_lines(corpus.align, pairs)):
         source, target = source.split(), target.split()
         points = sorted(tuple(map(int, link.split("-"))) for link in links.split())
         for i, j in points:
@@ -96,7 +97,8 @@ def moses_tables(corpus, folder, pairs):
         targets[target] += count
     phrases, rules = [], {}
     for (source, target, links), count in sorted(counts.items()):
-        scores = f"{count / targets[target]:.6g} {min(1, count / (targets[target] + 1)):.6g} {count / sources[source]:.6g} {count / (sources[source] + 1):.6g}"
+        shares = (count / targets[target], count / (targets[target] + 1), count / sources[source], count / (sources[source] + 1))
+        scores = " ".join(f"{share:.6g}" for share in shares)
         numbers = f"{targets[target]} {sources[source]} {count}"
         phrases.append(f"{source} ||| {target} ||| {scores} ||| {links} ||| {numbers} ||| |||\n")
         rules.setdefault(f"{source} [X] ||| {target} [X]", f"{scores} ||| {links} ||| {numbers}")
@@ -106,5 +108,6 @@ def moses_tables(corpus, folder, pairs):
             rules.setdefault(f"[X][X] {a} [X][X] [X] ||| [X][X] {c} [X][X] [X]", f"{scores} ||| 0-2 1-1 2-0 ||| {numbers}")
     (folder / "phrase-table").write_text("".join(phrases), encoding="utf-8")
     (folder / "rule-table").write_text("".join(f"{rule} ||| {rest} ||| |||\n" for rule, rest in sorted(rules.items())), encoding="utf-8")
-    (folder / "glue-grammar").write_text("<s> [X] ||| <s> [S] ||| 1 ||| 0-0 ||| 0 ||| |||\n[X][S] </s> [X] ||| [X][S] </s> [S] ||| 1 ||| 0-0 1-1 ||| 0 ||| |||\n"
-                                         "[X][S] [X][X] [X] ||| [X][S] [X][X] [S] ||| 2.718 ||| 0-0 1-1 ||| 0 ||| |||\n", encoding="utf-8")
+    glue = ["<s> [X] ||| <s> [S] ||| 1 ||| 0-0", "[X][S] </s> [X] ||| [X][S] </s> [S] ||| 1 ||| 0-0 1-1",
+            "[X][S] [X][X] [X] ||| [X][S] [X][X] [S] ||| 2.718 ||| 0-0 1-1"]
+    (folder / "glue-grammar").write_text("".join(f"{rule} ||| 0 ||| |||\n" for rule in glue), encoding="utf-8")

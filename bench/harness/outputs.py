@@ -17,6 +17,7 @@ def without_times(text):
     text = re.sub(r"\b\d[\d.,]* ?(h|min|s|ms)\b", "TIME", text)
     text = re.sub(r"TIME( TIME)+", "TIME", text)
     text = re.sub(r" *TIME,? +\d[\d.,]* ?(B|kB|MB|GB)\b", " TIME MEMORY", text)
+    text = re.sub(r"(Free on this disk: )\d[\d.,]* ?(B|kB|MB|GB)", r"\1MEMORY", text)
     text = re.sub(r"^(seconds +).*sentences/s", r"\1", text, flags=re.M)
     return re.sub(r"^( +\d+ +\d+ +[\d.]+ +[\d.]+ +\d+) +[\d.]+$", r"\1 TIME", text, flags=re.M)
 
@@ -52,7 +53,8 @@ def report_as_html(text):
             timed = TIMED_SECTION in line
             drawn = "speed" in line.lower() or (timed and "drawn" in line)
         if line.startswith("<tr><th>"):
-            columns = {number for number, cell in enumerate(re.findall(r"<th>(.*?)</th>", line)) if cell in MEASURED_COLUMNS or (timed and number > 1)}
+            columns = {number for number,
+                       cell in enumerate(re.findall(r"<th>(.*?)</th>", line)) if cell in MEASURED_COLUMNS or (timed and number > 1)}
         elif line.startswith("<tr><td>") and columns:
             cells = re.findall(r"<td>(.*?)</td>", line)
             line = " ".join("…" if number in columns else cell for number, cell in enumerate(cells))
@@ -67,7 +69,8 @@ def report_as_html(text):
 def report_as_csv(text):
     rows = list(csv.reader(io.StringIO(text)))
     hidden = {number for number, name in enumerate(rows[0]) if MEASURED.search(name)}
-    return "\n".join(",".join("…" if number in hidden and cell and row is not rows[0] else cell for number, cell in enumerate(row)) for row in rows)
+    return "\n".join(",".join("…" if number in hidden and cell and row is not rows[0] else cell for number,
+                              cell in enumerate(row)) for row in rows)
 
 
 def normal(name, content):
@@ -125,13 +128,15 @@ class Intended:
             fields = [field.strip() for field in line.split(" :: ")]
             if len(fields) not in (2, 3) or (len(fields) == 3 and not re.fullmatch(r"/.+/", fields[1])):
                 raise SystemExit(f"{path}:{number}: not `OUTPUT :: REASON` or `OUTPUT :: /LINES/ :: REASON`")
-            self.entries.append({"pattern": fields[0], "lines": fields[1][1:-1] if len(fields) == 3 else None, "reason": fields[-1], "used": 0})
+            self.entries.append({"pattern": fields[0], "lines": fields[1][1:-1] if len(fields) == 3 else None, "reason": fields[-1],
+                                 "used": 0})
 
     def reason(self, name, old, new):
         for entry in self.entries:
             if not fnmatch.fnmatchcase(name, entry["pattern"]):
                 continue
-            if entry["lines"] is None or (old is not None and new is not None and all(re.search(entry["lines"], line) for line in lines_that_differ(old, new))):
+            if entry["lines"] is None or (old is not None and new is not None and all(re.search(entry["lines"],
+                line) for line in lines_that_differ(old, new))):
                 entry["used"] += 1
                 return entry["reason"]
         return None

@@ -1,6 +1,6 @@
-"""What `bench/same` runs: for each corpus a list of cases, those that others are given first."""
+"""What `bench/same` can run on a corpus: kinds of cases, and how those that need others are given their files."""
 from harness.cases import Call, Case
-from harness.systems import SYSTEMS, VARIANTS, has_grammar, reads_text, weights
+from harness.systems import SYSTEMS, has_grammar, reads_text, weights
 
 
 def settings(*keys):
@@ -8,12 +8,8 @@ def settings(*keys):
 
 
 ONE, TWO = ["--threads", "1"], ["--threads", "2"]
-# Variants that are tried on the larger corpus as well: one of each kind.
-COMMON_VARIANTS = ("seggbmt-dbg-labels", "hpbmt-adjacent", "dep2str-floating", "serg-pos", "gramgbmt-c-dsg-labels", "gramgbmt-c-dsg-pos",
-                   "gramgbmt-c-dsg-mgs1", "gramgbmt-b-dsg-pos")
 SCORES = {"f32": ["--scores", "f32"], "q8": ["--scores", "q8"], "counts": ["--counts"], "keep": ["--keep", "3"],
           "all": ["--scores", "f32", "--counts", "--keep", "10"]}
-OF_SCORES = ("pbmt", "seggbmt-dbg", "hpbmt", "dep2str", "gramgbmt-b-dsg")
 TUNING = ["--iterations", "2", "--runs", "2", "--nbest", "50", *settings("search.beam=50", "search.pop_limit=200")]
 NARROW = settings("search.beam=20", "search.pop_limit=50", "search.table_limit=5", "search.threshold=0.01")
 
@@ -40,7 +36,8 @@ class Plan:
         return f"corpus/{part}.{self.language}" + ("" if reads_text(options) else ".conllu")
 
     def training(self, options, align="train.align", trees=False):
-        return ["--source", f"corpus/train.{self.language}.conllu" if trees else self.source("train", options), "--target", "corpus/train.en", "--align", f"corpus/{align}", *self.lower]
+        return ["--source", f"corpus/train.{self.language}.conllu" if trees else self.source("train", options), "--target",
+                "corpus/train.en", "--align", f"corpus/{align}", *self.lower]
 
     # --- building
 
@@ -48,10 +45,12 @@ class Plan:
         self.add(f"table.{name}", call("build", "table", "build", options, self.training(options, align, trees), ONE, "-o", "rules.graft"))
 
     def threads_and_memory(self, name, options):
-        self.add(f"table-2.{name}", call("build", "table", "build", options, self.training(options), TWO, "-S", "300K", "-o", "rules.graft"))
+        self.add(f"table-2.{name}", call("build", "table", "build", options, self.training(options), TWO, "-S", "300K", "-o",
+                                         "rules.graft"))
 
     def occurrences(self, name, options, suffix=""):
-        self.add(f"extract.{name}", call("extract", "extract", options, self.training(options), ONE, "-o", f"occurrences{suffix}", "--lexicon", "lexicon"))
+        self.add(f"extract.{name}", call("extract", "extract", options, self.training(options), ONE, "-o", f"occurrences{suffix}",
+                                         "--lexicon", "lexicon"))
 
     def from_text(self, name, options, suffix=""):
         """The table from occurrences, its dump, and the table from that."""
@@ -80,7 +79,8 @@ class Plan:
 
     def model(self, name, lower=False):
         self.add(f"model.{name}",
-                 call("tuned", "model", "new", "--table", f"given/table.{name}/rules.graft", "--lm", "given/lm/lm.bin", "--weights", "weights",
+                 call("tuned", "model", "new", "--table", f"given/table.{name}/rules.graft", "--lm", "given/lm/lm.bin", "--weights",
+                      "weights",
                       ["--lowercase"] if lower else self.lower, "-o", "model"),
                  call("default", "model", "new", "--table", f"given/table.{name}/rules.graft", "--lm", "given/lm/lm.arpa", "-o", "default"),
                  files={"weights": weights(name)})
@@ -105,11 +105,14 @@ class Plan:
                  call("plain-json", verb, ONE, "--json", few),
                  call("stats", verb, ONE, "--stats", few),
                  call("stdin", verb, ONE, "--input", "text" if reads_text(options) else "conllu", "-", stdin="\n"))
-        self.add(f"rescore.{name}", call("list", forced, f"given/show.{name}/nbest.stdout", few), call("references", forced, "corpus/few.nbest", few),
+        self.add(f"rescore.{name}", call("list", forced, f"given/show.{name}/nbest.stdout", few),
+                 call("references", forced, "corpus/few.nbest", few),
                  call("small", forced, f"given/show.{name}/nbest.stdout", "--max-edges", "500", few))
         exhaustive = [] if has_grammar(name) else [
-            call("exhaustive", verb, ONE, settings("search.algorithm=exhaustive", "search.beam=20", "search.distortion_limit=3"), "--nbest", "3", few)]
-        self.add(f"settings.{name}", call("narrow", verb, ONE, NARROW, "--nbest", "3", few), *exhaustive, *self.own_settings(name, verb, few))
+            call("exhaustive", verb, ONE, settings("search.algorithm=exhaustive", "search.beam=20", "search.distortion_limit=3"), "--nbest",
+                 "3", few)]
+        self.add(f"settings.{name}", call("narrow", verb, ONE, NARROW, "--nbest", "3", few), *exhaustive,
+                 *self.own_settings(name, verb, few))
 
     def own_settings(self, name, verb, few):
         own = {"pbmt": [["search.distortion_rule=moses"], ["search.max_span=5"]], "seggbmt-dbg": [["search.max_span=8", "weights.Gap=0"]],
@@ -119,22 +122,27 @@ class Plan:
         return [call(f"set-{number}", verb, ONE, settings(*keys), few) for number, keys in enumerate(own.get(name, []), 1)]
 
     def tune(self, name, options, *more):
-        self.add(f"tune.{name}", call("tune", "tune", "-m", f"given/model.{name}/model", "--source", self.source("held", options), "--references",
+        self.add(f"tune.{name}", call("tune", "tune", "-m", f"given/model.{name}/model", "--source", self.source("held", options),
+                                      "--references",
                                       "corpus/held.en", TUNING, ONE, more, "-o", "weights.toml"))
 
     # --- verbs that know no systems
 
     def language_models(self):
-        self.add("lm", call("bin", "lm", "corpus/train.en", self.lower, "-o", "lm.bin"), call("arpa", "lm", "corpus/train.en", self.lower, "-o", "lm.arpa"),
-                 call("small", "lm", "corpus/train.en", "corpus/dev.en", "--order", "3", "--prune", "0", "1", "--lowercase", "-S", "64M", "-o", "small.arpa"),
+        self.add("lm", call("bin", "lm", "corpus/train.en", self.lower, "-o", "lm.bin"),
+                 call("arpa", "lm", "corpus/train.en", self.lower, "-o", "lm.arpa"),
+                 call("small", "lm", "corpus/train.en", "corpus/dev.en", "--order", "3", "--prune", "0", "1", "--lowercase", "-S", "64M",
+                      "-o", "small.arpa"),
                  call("stdout", "lm", "corpus/dev.en", "--order", "2", "-o", "-"))
 
     def alignments(self):
         sides = [f"corpus/train.{self.language}.conllu", "corpus/train.en"]
         ways = ("grow-diag-final", "grow-diag", "intersect", "union")
-        self.add("align", call("hmm", "align", sides, ONE, "-o", "links"), call("threads", "align", sides, TWO, "--lowercase", "-o", "links.lower"),
+        self.add("align", call("hmm", "align", sides, ONE, "-o", "links"), call("threads", "align", sides, TWO, "--lowercase", "-o",
+            "links.lower"),
                  call("ibm1", "align", sides, ONE, "--method", "ibm1", "-o", "links.ibm1"),
-                 call("score", "align", f"corpus/train.{self.language}", "corpus/train.en", ONE, "--score", "corpus/train.align", "-o", "links.text"),
+                 call("score", "align", f"corpus/train.{self.language}", "corpus/train.en", ONE, "--score", "corpus/train.align", "-o",
+                      "links.text"),
                  *(call(way, "align", sides, ONE, "--symmetrise", way, "-o", f"links.{way}") for way in ways))
 
     def evaluations(self, *systems):
@@ -143,43 +151,60 @@ class Plan:
         tests = ["--shuffles", "500", "--replicas", "500", *ONE]
         pairs = [word for name, path in zip(systems, best) for word in ("--system", name, path)]
         self.add("eval", *(call(name, "eval", path, "corpus/test.en", ONE) for name, path in zip(systems, best)),
-                 *(call(f"tokens-{name}", "eval", best[0], "corpus/test.en", "--tokenize", name, "--metrics", "bleu") for name in ("zh", "none", "intl", "char")),
-                 *(call(f"smooth-{name}", "eval", best[0], "corpus/test.en", "--smooth", name, "--metrics", "bleu") for name in ("floor", "add-k", "none")),
+                 *(call(f"tokens-{name}", "eval", best[0], "corpus/test.en", "--tokenize", name, "--metrics", "bleu") for name in ("zh",
+                     "none", "intl", "char")),
+                 *(call(f"smooth-{name}", "eval", best[0], "corpus/test.en", "--smooth", name, "--metrics", "bleu") for name in ("floor",
+                     "add-k", "none")),
                  call("two", "eval", best[0], "corpus/test.en", best[-1], "--lowercase", TWO),
                  call("json", "eval", best[0], "corpus/test.en", "--json", "--width", "8"),
-                 call("score", "eval", best[0], "corpus/test.en", "--score-only", "--ter-case-sensitive", "--metrics", "ter,bleu", "-o", "scores"))
-        self.add("compare", call("text", "compare", "--ref", "corpus/test.en", pairs, tests), call("json", "compare", "--ref", "corpus/test.en", pairs, tests, "--json"),
-                 call("markdown", "compare", "--ref", "corpus/test.en", pairs, tests, "--markdown", "--metrics", "bleu,chrf++", "--baseline", systems[-1]),
-                 call("multeval", "compare", "--ref", "corpus/test.en", pairs, tests, "--multeval", "--seed", "7", "--alpha", "0.5", "--lowercase"),
-                 call("runs", "compare", "--ref", "corpus/test.en", "--system", "a", best[:2], "--system", "b", best[1:3], tests, "-o", "runs"))
+                 call("score", "eval", best[0], "corpus/test.en", "--score-only", "--ter-case-sensitive", "--metrics", "ter,bleu", "-o",
+                      "scores"))
+        self.add("compare", call("text", "compare", "--ref", "corpus/test.en", pairs, tests),
+                 call("json", "compare", "--ref", "corpus/test.en", pairs, tests, "--json"),
+                 call("markdown", "compare", "--ref", "corpus/test.en", pairs, tests, "--markdown", "--metrics", "bleu,chrf++",
+                      "--baseline", systems[-1]),
+                 call("multeval", "compare", "--ref", "corpus/test.en", pairs, tests, "--multeval", "--seed", "7", "--alpha", "0.5",
+                      "--lowercase"),
+                 call("runs", "compare", "--ref", "corpus/test.en", "--system", "a", best[:2], "--system", "b", best[1:3], tests, "-o",
+                      "runs"))
 
     def combine(self, systems, part="few"):
         models = [word for name in systems for word in ("-m", f"given/model.{name}/model")]
         source = f"corpus/{part}.{self.language}.conllu"
-        self.add("combine", call("text", "combine", models, ONE, "--nbest", "30", source), call("json", "combine", models, TWO, "--nbest", "20", "--json", source),
-                 call("weights", "combine", models, ONE, "--nbest", "20", "--scale", "3", "--weights", ",".join(["2"] + ["1"] * (len(systems) - 1)), "-o", "out", source))
+        self.add("combine", call("text", "combine", models, ONE, "--nbest", "30", source),
+                 call("json", "combine", models, TWO, "--nbest", "20", "--json", source),
+                 call("weights", "combine", models, ONE, "--nbest", "20", "--scale", "3", "--weights",
+                      ",".join(["2"] + ["1"] * (len(systems) - 1)), "-o", "out", source))
 
     def texts(self):
         """`tokenise` and `check`."""
         train, raw = f"corpus/train.{self.language}", f"corpus/raw.{self.language}"
         self.add("tokenise", *(call(f"as-{name}", "tokenise", ONE, "--language", name, raw) for name in (self.language, "fr", "en")),
                  call("english", "tokenise", TWO, "--language", "en", "corpus/raw.en", "-o", "english", "--truecase-train", "cases"),
-                 call("undo", "tokenise", "--undo", "--language", "en", "corpus/train.en", ONE), call("plain", "tokenise", "corpus/raw.en", ONE),
+                 call("undo", "tokenise", "--undo", "--language", "en", "corpus/train.en", ONE),
+                 call("plain", "tokenise", "corpus/raw.en", ONE),
                  call("learn", "tokenise", "--tokenised", "--truecase-train", "cases.tokens", train, ONE, "-o", "unchanged"),
-                 call("stdin", "tokenise", "--language", "en", stdin="Mr. Smith's dog (a poodle) didn't bark at 3.30 p.m.; http://x.org/a?b=1 \u201cWhy?\u201d\n\n  two  spaces \n"))
+                 call("stdin", "tokenise", "--language", "en",
+                      stdin="Mr. Smith's dog (a poodle) didn't bark at 3.30 p.m.; http://x.org/a?b=1 \u201cWhy?\u201d\n\n  two  spaces \n"))
         self.add("truecase", call("apply", "tokenise", "--tokenised", "--truecase", "given/tokenise/cases.tokens", train, ONE),
-                 call("undo", "tokenise", "--undo", "--language", "en", "--truecase", "given/tokenise/cases", "given/tokenise/english", ONE))
-        self.add("check", call("good", "check", "--source", f"{train}.conllu", "--target", "corpus/train.en", "--align", "corpus/train.align"),
-                 call("bad", "check", "--source", "corpus/broken/bad.conllu", "--target", "corpus/broken/bad.en", "--align", "corpus/broken/bad.align", "--write-clean", "clean", fails=True),
+                 call("undo", "tokenise", "--undo", "--language", "en", "--truecase", "given/tokenise/cases", "given/tokenise/english",
+                      ONE))
+        self.add("check", call("good", "check", "--source", f"{train}.conllu", "--target", "corpus/train.en", "--align",
+                               "corpus/train.align"),
+                 call("bad", "check", "--source", "corpus/broken/bad.conllu", "--target", "corpus/broken/bad.en", "--align",
+                      "corpus/broken/bad.align", "--write-clean", "clean", fails=True),
                  call("short", "check", "--source", "corpus/broken/bad.conllu", "--target", "corpus/broken/short.en", fails=True),
                  call("text", "check", "--source", "corpus/broken/bad.utf8", "--target", "corpus/broken/bad.utf8", fails=True),
-                 call("words", "check", "--words", "--source", f"{train}.conllu", "--target", "corpus/train.en", "--align", "corpus/train.align"))
+                 call("words", "check", "--words", "--source", f"{train}.conllu", "--target", "corpus/train.en", "--align",
+                      "corpus/train.align"))
 
     def imports(self):
-        phrases, rules = ["--moses", "corpus/phrase-table"], ["--moses-hierarchical", "corpus/rule-table", "--moses-glue", "corpus/glue-grammar"]
+        phrases, rules = ["--moses", "corpus/phrase-table"], ["--moses-hierarchical", "corpus/rule-table", "--moses-glue",
+                                                              "corpus/glue-grammar"]
         self.add("table.pbmt-moses", call("import", "table", "import", phrases, ONE, "-o", "rules.graft"),
                  call("f32", "table", "import", phrases, TWO, "--scores", "f32", "--counts", "-S", "200K", "-o", "f32.graft"),
-                 call("q8", "table", "import", phrases, ONE, "--scores", "q8", "--keep", "2", "-o", "q8.graft"), call("dump", "table", "dump", "f32.graft"))
+                 call("q8", "table", "import", phrases, ONE, "--scores", "q8", "--keep", "2", "-o", "q8.graft"),
+                 call("dump", "table", "dump", "f32.graft"))
         self.add("table.hpbmt-moses", call("import", "table", "import", rules, ONE, "--scores", "f32", "--counts", "-o", "rules.graft"),
                  call("q16", "table", "import", rules, TWO, "-o", "q16.graft"), call("dump", "table", "dump", "rules.graft"),
                  call("source", "table", "inspect", "rules.graft", "--source", "[X,1] in [X,2]"))
@@ -189,108 +214,36 @@ class Plan:
         quick = [*settings("tune.iterations=2", "tune.runs=2", "search.beam=30", "search.pop_limit=100"), *ONE]
         text, trees = [f"corpus/train.{self.language}", "corpus/train.en"], [f"corpus/train.{self.language}.conllu", "corpus/train.en"]
         raw = [f"corpus/raw.{self.language}", "corpus/raw.en"]
-        self.add("quick.text", call("plan", "train", "--quick", text, "-o", "model", "--dry-run"), call("train", "train", "--quick", text, "-o", "model", quick),
-                 call("again", "train", "--quick", text, "-o", "model", quick), call("seed", "train", "--quick", text, "-o", "model", quick, "--set", "tune.seed=7"))
+        self.add("quick.text", call("plan", "train", "--quick", text, "-o", "model", "--dry-run"),
+                 call("train", "train", "--quick", text, "-o", "model", quick),
+                 call("again", "train", "--quick", text, "-o", "model", quick), call("seed", "train", "--quick", text, "-o", "model", quick,
+                     "--set", "tune.seed=7"))
         self.add("quick.trees", call("train", "train", "--quick", trees, "-o", "model", quick))
-        self.add("quick.raw", call("train", "train", "--quick", raw, "-o", "model", "--raw", quick, settings("corpus.truecase=true", "tune.runs=1")))
+        self.add("quick.raw", call("train", "train", "--quick", raw, "-o", "model", "--raw", quick,
+                                   settings("corpus.truecase=true", "tune.runs=1")))
         self.add("translate.raw", call("raw", "translate", "-m", "given/quick.raw/model", ONE, f"corpus/raw.{self.language}"),
-                 call("json", "translate", "-m", "given/quick.raw/model", ONE, "--json", "--explain", "--input", "raw", "-", stdin="Das ist alles. Wir gehen nach Hause.\n"),
-                 call("tokens", "translate", "-m", "given/quick.raw/model", ONE, "--input", "text", "--alignment", f"corpus/few.{self.language}"))
-        self.add("train", call("plan", "train", "train.toml", "--dry-run"), call("train", "train", "train.toml", ONE), call("again", "train", "train.toml", TWO),
-                 files={"train.toml": self.configuration('[system]\nname = "gramgbmt-c"\ngraph = "dsg"\npos = true\n', 'lowercase = true\nalign = "corpus/train.align"\n')})
+                 call("json", "translate", "-m", "given/quick.raw/model", ONE, "--json", "--explain", "--input", "raw", "-",
+                      stdin="Das ist alles. Wir gehen nach Hause.\n"),
+                 call("tokens", "translate", "-m", "given/quick.raw/model", ONE, "--input", "text", "--alignment",
+                      f"corpus/few.{self.language}"))
+        self.add("train", call("plan", "train", "train.toml", "--dry-run"), call("train", "train", "train.toml", ONE),
+                 call("again", "train", "train.toml", TWO),
+                 files={"train.toml": self.configuration('[system]\nname = "gramgbmt-c"\ngraph = "dsg"\npos = true\n',
+                                                         'lowercase = true\nalign = "corpus/train.align"\n')})
         rows = [f'name = "{options[1]}"' + (f'\ngraph = "{options[3]}"' if len(options) > 2 else "") for options in SYSTEMS.values()]
-        rows += ['name = "seggbmt"\ngraph = "dbg"\nedge_labels = true', 'name = "serg"\npos = true\nmgs = 1', 'name = "dep2str"\nfloating = true\nextend = false']
+        rows += ['name = "seggbmt"\ngraph = "dbg"\nedge_labels = true', 'name = "serg"\npos = true\nmgs = 1',
+                 'name = "dep2str"\nfloating = true\nextend = false']
         head = 'baselines = ["pbmt", "hpbmt"]\n' + "".join(f"[[row]]\n{row}\n" for row in rows) + '[[consensus]]\nrows = ["pbmt", "seggbmt-dbg"]\nnbest = 10\n'
         report = "[report]\nspeed_sentences = %d\nerror_sentences = 10\nexamples = 4\n"
-        self.add("experiment", call("plan", "experiment", "all.toml", "--dry-run"), call("run", "experiment", "all.toml", ONE), call("again", "experiment", "all.toml", ONE),
+        self.add("experiment", call("plan", "experiment", "all.toml", "--dry-run"), call("run", "experiment", "all.toml", ONE),
+                 call("again", "experiment", "all.toml", ONE),
                  files={"all.toml": self.configuration(head, "limit = 400\n") + report % 0})
         two = 'baselines = ["pbmt"]\n' + "".join(f"[[row]]\n{row}\n" for row in (rows[0], rows[7]))
-        self.add("experiment-speed", call("run", "experiment", "two.toml", TWO), files={"two.toml": self.configuration(two, "limit = 300\n") + report % 10})
+        self.add("experiment-speed", call("run", "experiment", "two.toml", TWO),
+                 files={"two.toml": self.configuration(two, "limit = 300\n") + report % 10})
 
     def configuration(self, head, corpus):
         text = f'output = "results"\n{head}[corpus]\nsource = "corpus/train.{self.language}.conllu"\ntarget = "corpus/train.en"\n{corpus}[lm]\norder = 3\n'
         for section, part in (("dev", "held"), ("test.unseen", "few")):
             text += f'[{section}]\nsource = "corpus/{part}.{self.language}.conllu"\nreferences = ["corpus/{part}.en"]\n'
         return text + "[tune]\nruns = 2\niterations = 2\n[search]\nbeam = 30\npop_limit = 100\n"
-
-
-def example_cases(corpus, systems):
-    """Everything, on an embedded example."""
-    plan = Plan(corpus)
-    plan.language_models()
-    for name in systems:
-        options = (SYSTEMS | VARIANTS)[name]
-        plan.table(name, options)
-        plan.model(name, lower=name.endswith("-lower"))
-        plan.translate(name, options)
-        if name in SYSTEMS:
-            plan.threads_and_memory(name, options)
-            plan.occurrences(name, options)
-            plan.from_text(name, options)
-            plan.translate_more(name, options)
-            plan.tune(name, options)
-        if name in OF_SCORES:
-            plan.scores(name)
-            plan.model(f"{name}-q8")
-            plan.translate(f"{name}-q8", options)
-    if "pbmt" in systems:
-        plan.table("pbmt-trees", SYSTEMS["pbmt"], trees=True)
-        plan.add("tune-paper", call("tune", "tune", "-m", "given/model.pbmt/model", "--source", plan.source("held", SYSTEMS["pbmt"]), "--references", "corpus/held.en",
-                                    "corpus/held.en", "--method", "paper", "--iterations", "3", TWO, "--nbest-folder", "lists", "-o", "weights.toml"))
-    if {"pbmt", "hpbmt", "seggbmt-dbg"} <= set(systems):
-        plan.evaluations("pbmt", "hpbmt", "seggbmt-dbg")
-        plan.combine(("pbmt", "hpbmt", "seggbmt-dbg"))
-    plan.imports()
-    for name in ("pbmt-moses", "hpbmt-moses"):
-        plan.model(name)
-        plan.translate(name, SYSTEMS[name.split("-")[0]])
-    plan.alignments()
-    plan.texts()
-    plan.learning()
-    return plan.cases
-
-
-def odd_cases(corpus, systems):
-    """Systems that read trees, on odd ones: tokens and words, tags of both kinds, non-projective trees as they are."""
-    plan = Plan(corpus)
-    plan.language_models()
-    readings = {"": ([], "train.align"), "-words": (["--words"], "train.words.align"), "-upos": (["--upos"], "train.align"),
-                "-nonprojective": (["--no-projectivise"], "train.align")}
-    for name in systems:
-        options = (SYSTEMS | VARIANTS)[name]
-        if name not in SYSTEMS and "pos" not in name:
-            continue
-        for suffix, (more, align) in readings.items():
-            if reads_text(options) and suffix:
-                continue
-            plan.table(f"{name}{suffix}", [*options, *more], align=align)
-            plan.model(f"{name}{suffix}")
-            plan.translate(f"{name}{suffix}", options)
-    plan.alignments()
-    plan.texts()
-    return plan.cases
-
-
-def data_cases(corpus, systems):
-    """The data folder's corpus, lower-cased."""
-    plan = Plan(corpus, lower=True)
-    plan.language_models()
-    plan.alignments()
-    for name in systems:
-        if name not in SYSTEMS and name not in COMMON_VARIANTS:
-            continue
-        options = (SYSTEMS | VARIANTS)[name]
-        plan.table(name, options)
-        plan.model(name)
-        plan.translate(name, options)
-        if name in SYSTEMS:
-            plan.occurrences(name, options, ".zst")
-            plan.add(f"rescore.{name}", call("list", "translate", "-m", f"given/model.{name}/model", ONE, "--rescore", f"given/show.{name}/nbest.stdout",
-                                             plan.source("few", options)))
-    if {"pbmt", "hpbmt", "seggbmt-dbg"} <= set(systems):
-        for name in ("pbmt", "hpbmt", "seggbmt-dbg"):
-            plan.from_text(name, SYSTEMS[name], ".zst")
-            plan.tune(name, SYSTEMS[name])
-        plan.evaluations("pbmt", "hpbmt", "seggbmt-dbg")
-        plan.combine(("pbmt", "hpbmt", "seggbmt-dbg"))
-    return plan.cases

@@ -50,7 +50,45 @@ std::vector<uint32_t> SplitRows(const Postings& postings, size_t tasks) {
   return bounds;
 }
 
+// The target words of each row, ascending, in the order of rows; rows[row + 1] becomes the length of a row.
+std::vector<std::vector<uint32_t>> FindRows(const Bitext& bitext, int threads, std::vector<uint64_t>* rows) {
+  const Postings postings = SourcePostings(bitext);
+  const std::vector<uint32_t> bounds = SplitRows(postings, 256);
+  std::vector<std::vector<uint32_t>> found(bounds.size() - 1);
+  std::vector<std::vector<uint32_t>> stamps(std::max(threads, 1));
+  ParallelFor(threads, found.size(), [&](size_t task, int worker) {
+    std::vector<uint32_t>& stamp = stamps[worker];
+    stamp.resize(bitext.target.types(), UINT32_MAX);
+    std::vector<uint32_t>& out = found[task];
+    for (uint32_t row = bounds[task]; row < bounds[task + 1]; ++row) {
+      const size_t start = out.size();
+      for (uint64_t k = postings.starts[row]; k < postings.starts[row + 1]; ++k) {
+        for (uint32_t word : bitext.target.sentence(postings.pairs[k])) {
+          if (stamp[word] == row) continue;
+          stamp[word] = row;
+          out.push_back(word);
+        }
+      }
+      std::sort(out.begin() + static_cast<ptrdiff_t>(start), out.end());
+      (*rows)[row + 1] = out.size() - start;
+    }
+    out.shrink_to_fit();
+  });
+  return found;
+}
+
 uint64_t ToMebibytes(uint64_t bytes) { return (bytes >> 20) + 1; }
+
+void CheckEntries(const Bitext& bitext, uint64_t entries, uint64_t memory_bytes) {
+  const uint64_t needed = AlignmentBytes(bitext, entries);
+  if (memory_bytes != 0 && needed > memory_bytes)
+    throw Error(
+        fmt::format("aligning these {} pairs needs {} MiB, but the limit is {} MiB. Give -S {}M or more, or align "
+                    "the corpus in parts.",
+                    bitext.pairs(), ToMebibytes(needed), memory_bytes >> 20, ToMebibytes(needed)));
+  if (entries >= UINT32_MAX)
+    throw Error(fmt::format("{} different pairs of words; at most {} can be aligned at once", entries, UINT32_MAX - 1));
+}
 
 }  // namespace
 
@@ -63,40 +101,11 @@ uint64_t AlignmentBytes(const Bitext& bitext, uint64_t entries) {
 
 LexiconMatrix::LexiconMatrix(const Bitext& bitext, int threads, uint64_t memory_bytes)
     : target_types_(bitext.target.types()) {
-  const Postings postings = SourcePostings(bitext);
-  const std::vector<uint32_t> bounds = SplitRows(postings, 256);
-  std::vector<std::vector<uint32_t>> found(bounds.size() - 1);
   rows_.assign(bitext.source.types() + 1, 0);
-  std::vector<std::vector<uint32_t>> stamps(std::max(threads, 1));
-  ParallelFor(threads, found.size(), [&](size_t task, int worker) {
-    std::vector<uint32_t>& stamp = stamps[worker];
-    stamp.resize(target_types_, UINT32_MAX);
-    std::vector<uint32_t>& out = found[task];
-    for (uint32_t row = bounds[task]; row < bounds[task + 1]; ++row) {
-      const size_t start = out.size();
-      for (uint64_t k = postings.starts[row]; k < postings.starts[row + 1]; ++k) {
-        for (uint32_t word : bitext.target.sentence(postings.pairs[k])) {
-          if (stamp[word] == row) continue;
-          stamp[word] = row;
-          out.push_back(word);
-        }
-      }
-      std::sort(out.begin() + static_cast<ptrdiff_t>(start), out.end());
-      rows_[row + 1] = out.size() - start;
-    }
-    out.shrink_to_fit();
-  });
+  std::vector<std::vector<uint32_t>> found = FindRows(bitext, threads, &rows_);
   rows_[0] = 1;
   for (size_t row = 0; row + 1 < rows_.size(); ++row) rows_[row + 1] += rows_[row];
-  const uint64_t needed = AlignmentBytes(bitext, rows_.back());
-  if (memory_bytes != 0 && needed > memory_bytes)
-    throw Error(
-        fmt::format("aligning these {} pairs needs {} MiB, but the limit is {} MiB. Give -S {}M or more, or align "
-                    "the corpus in parts.",
-                    bitext.pairs(), ToMebibytes(needed), memory_bytes >> 20, ToMebibytes(needed)));
-  if (rows_.back() >= UINT32_MAX)
-    throw Error(
-        fmt::format("{} different pairs of words; at most {} can be aligned at once", rows_.back(), UINT32_MAX - 1));
+  CheckEntries(bitext, rows_.back(), memory_bytes);
   targets_.reserve(rows_.back());
   targets_.push_back(0);
   for (std::vector<uint32_t>& part : found) {

@@ -241,12 +241,12 @@ class MosesReader {
 
 SystemSpec SpecOf(const RuleShape& shape, bool hierarchical) {
   SystemOptions system;
-  system.name = hierarchical ? "hpbmt" : "pbmt";
+  system["name"] = hierarchical ? "hpbmt" : "pbmt";
   const SystemSpec standard = MakeSystemSpec(system);
-  system.max_length = std::max({standard.max_length, shape.source, shape.target});
+  system["max_length"] = std::max({standard.max_length, shape.source, shape.target});
   if (hierarchical) {
-    system.max_symbols = std::max(standard.grammar.max_symbols, shape.source);
-    system.adjacent_nt = shape.adjacent;
+    system["max_symbols"] = std::max(standard.grammar.max_symbols, shape.source);
+    system["adjacent_nt"] = shape.adjacent;
   }
   return MakeSystemSpec(system);
 }

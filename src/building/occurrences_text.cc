@@ -178,6 +178,44 @@ class OccurrenceParser {
   uint64_t lines_ = 0;
 };
 
+// Turns packed occurrences into the keys of lines; shared by all threads.
+class OccurrenceFormatter {
+ public:
+  explicit OccurrenceFormatter(const Occurrences& occurrences)
+      : form_(occurrences.form),
+        source_word_([&](WordId id) -> std::string_view { return occurrences.source_words.Word(id); }),
+        target_word_([&](WordId id) -> std::string_view { return occurrences.target_words.Word(id); }),
+        label_([&](uint32_t number) -> std::string_view { return occurrences.labels.texts[number]; }) {}
+
+  void Format(const KeyBatch& batch, CountingSorter* lines) const {
+    std::vector<TargetSymbol> target;
+    std::vector<SourceSymbol> source;
+    std::vector<RuleLink> links;
+    std::string key;
+    for (const KeyBatch::Group& group : batch.groups) {
+      std::string_view side = batch.Side(group);
+      TakeTarget(&side, &target);
+      for (size_t i = group.first_item; i < group.items_end; ++i) {
+        std::string_view rest = batch.Rest(batch.items[i]);
+        TakeSource(form_.signatures, &rest, &source);
+        const uint32_t lhs = form_.lhs ? TakeLabel(&rest) : kLabelX;
+        UnpackLinks(form_, rest, &links);
+        const RuleFields fields =
+            FormatRule(form_.signatures, {lhs, source, target, links}, source_word_, target_word_, label_);
+        key.clear();
+        for (const std::string* field : {&fields.lhs, &fields.source, &fields.edges, &fields.target, &fields.links})
+          AppendField(*field, &key);
+        lines->Add(key, batch.items[i].count);
+      }
+    }
+  }
+
+ private:
+  const PackedForm& form_;
+  const WordOf source_word_, target_word_;
+  const LabelOf label_;
+};
+
 }  // namespace
 
 Occurrences ReadOccurrences(std::span<const std::string> occurrence_files, std::span<const std::string> lexicon_files,
@@ -228,34 +266,10 @@ uint64_t WriteOccurrences(Occurrences occurrences, const WorkOptions& work, cons
   {
     MergedCounts found(std::move(occurrences.counts));
     GroupReader groups(&found);
-    const WordOf source_word = [&](WordId id) -> std::string_view { return occurrences.source_words.Word(id); };
-    const WordOf target_word = [&](WordId id) -> std::string_view { return occurrences.target_words.Word(id); };
-    const LabelOf label = [&](uint32_t number) -> std::string_view { return occurrences.labels.texts[number]; };
-    const SignatureKind kind = occurrences.form.signatures;
+    const OccurrenceFormatter formatter(occurrences);
     RunBatches<KeyBatch>(
         work.threads, [&](KeyBatch* batch) { return groups.Read(batch); },
-        [&](int worker, KeyBatch* batch) {
-          std::vector<TargetSymbol> target;
-          std::vector<SourceSymbol> source;
-          std::vector<RuleLink> links;
-          std::string key;
-          for (const KeyBatch::Group& group : batch->groups) {
-            std::string_view side = batch->Side(group);
-            TakeTarget(&side, &target);
-            for (size_t i = group.first_item; i < group.items_end; ++i) {
-              std::string_view rest = batch->Rest(batch->items[i]);
-              TakeSource(kind, &rest, &source);
-              const uint32_t lhs = occurrences.form.lhs ? TakeLabel(&rest) : kLabelX;
-              UnpackLinks(occurrences.form, rest, &links);
-              const RuleFields fields = FormatRule(kind, {lhs, source, target, links}, source_word, target_word, label);
-              key.clear();
-              for (const std::string* field :
-                   {&fields.lhs, &fields.source, &fields.edges, &fields.target, &fields.links})
-                AppendField(*field, &key);
-              lines[worker].Add(key, batch->items[i].count);
-            }
-          }
-        });
+        [&](int worker, KeyBatch* batch) { formatter.Format(*batch, &lines[worker]); });
   }
   RunOnAll(work.threads, [&](int worker) { lines[worker].Finish(); });
   MergedCounts sorted(std::move(lines));

@@ -1,5 +1,6 @@
 #include "building/packed_rule.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -77,6 +78,22 @@ TEST(PackedRuleTest, LabelsReadBackAfterAllWords) {
   }
 }
 
+void ExpectReadsBack(const PackedForm& form, const RuleOccurrence& rule) {
+  std::string key;
+  PackOccurrence(form, rule, &key);
+  std::string_view rest = key;
+  std::vector<TargetSymbol> target;
+  std::vector<SourceSymbol> source;
+  std::vector<RuleLink> links;
+  TakeTarget(&rest, &target);
+  TakeSource(form.signatures, &rest, &source);
+  EXPECT_EQ(form.lhs ? TakeLabel(&rest) : 0, rule.lhs);
+  UnpackLinks(form, rest, &links);
+  EXPECT_THAT(target, testing::ElementsAreArray(rule.target));
+  EXPECT_THAT(source, testing::ElementsAreArray(rule.source));
+  EXPECT_THAT(links, testing::ElementsAreArray(rule.links));
+}
+
 TEST(PackedRuleTest, OccurrencesReadBack) {
   const std::vector<SourceSymbol> source = {{0, 0}, {500, 0xffffffff}, {kLabelBit | 300, 7}, {70'000, 1}};
   const std::vector<TargetSymbol> target = {16, 1, 17, 4'000'000};
@@ -85,19 +102,7 @@ TEST(PackedRuleTest, OccurrencesReadBack) {
   form.signatures = SignatureKind::kLabelledEdges;
   for (uint32_t lhs : {0u, 5u, 70'000u}) {
     form.lhs = lhs != 0;
-    std::string key;
-    PackOccurrence(form, {lhs, source, target, links}, &key);
-    std::string_view rest = key;
-    std::vector<TargetSymbol> read_target;
-    std::vector<SourceSymbol> read_source;
-    std::vector<RuleLink> read_links;
-    TakeTarget(&rest, &read_target);
-    TakeSource(form.signatures, &rest, &read_source);
-    EXPECT_EQ(form.lhs ? TakeLabel(&rest) : 0, lhs);
-    UnpackLinks(form, rest, &read_links);
-    EXPECT_EQ(read_target, target);
-    EXPECT_EQ(read_source, source);
-    EXPECT_EQ(read_links, links);
+    ExpectReadsBack(form, {lhs, source, target, links});
   }
 }
 
@@ -114,19 +119,9 @@ TEST(PackedRuleTest, LongTargetsReadBack) {
   PackedForm form;
   form.signatures = SignatureKind::kRole;
   form.wide_links = true;
-  std::string key;
+  ExpectReadsBack(form, {0, source, target, links});
+  std::string key, side;
   PackOccurrence(form, {0, source, target, links}, &key);
-  std::string_view rest = key;
-  std::vector<TargetSymbol> read_target;
-  std::vector<SourceSymbol> read_source;
-  std::vector<RuleLink> read_links;
-  TakeTarget(&rest, &read_target);
-  TakeSource(form.signatures, &rest, &read_source);
-  UnpackLinks(form, rest, &read_links);
-  EXPECT_EQ(read_target, target);
-  EXPECT_EQ(read_source, source);
-  EXPECT_EQ(read_links, links);
-  std::string side;
   AppendTarget(target, &side);
   EXPECT_EQ(side, key.substr(0, side.size()));
 }

@@ -12,6 +12,7 @@
 #include <set>
 #include <thread>
 
+#include "cli/option_flags.h"
 #include "graft/error.h"
 #include "util/memory_size.h"
 
@@ -153,66 +154,13 @@ uint64_t MemoryOption::bytes() const {
 }
 
 void SystemOption::AddTo(CLI::App* app) {
-  constexpr const char* kGroup = "System";
-  app->add_option("--system", options_.name,
-                  "pbmt, sdtu, tbmt, seggbmt, seggbmt-union, hpbmt, dep2str, serg, gramgbmt-b or gramgbmt-c")
-      ->type_name("NAME")
-      ->group(kGroup);
-  app->add_option("--graph", options_.graph, "Graph over the source words: tree, dsg or dbg")
-      ->type_name("KIND")
-      ->group(kGroup);
-  app->add_option("--max-length", options_.max_length,
-                  "Words of a unit, and of its target (default 7; hpbmt, serg, gramgbmt-b, gramgbmt-c 10)")
-      ->type_name("N")
-      ->group(kGroup);
-  app->add_option("--max-span", options_.max_extract_span, "Words from the first to the last of a unit in training")
-      ->type_name("N")
-      ->group(kGroup);
-  app->add_flag_callback(
-         "--edge-labels", [this] { options_.edge_labels = true; }, "Edges carry dep or seq")
-      ->group(kGroup);
-  app->add_option("--max-symbols", options_.max_symbols, "Words and non-terminals of a rule's source side (default 5)")
-      ->type_name("N")
-      ->group(kGroup);
-  app->add_option("--mgs", options_.mgs, "Fewest source words under a non-terminal, in training (default 2)")
-      ->type_name("N")
-      ->group(kGroup);
-  app->add_flag_callback(
-         "--adjacent-nt", [this] { options_.adjacent_nt = true; }, "Non-terminals may follow each other in the source")
-      ->group(kGroup);
-  app->add_flag_callback(
-         "--pos", [this] { options_.pos = true; }, "Non-terminals are labelled by parts of speech instead of X")
-      ->group(kGroup);
-  app->add_flag_callback(
-         "--no-blocks", [this] { options_.blocks = false; }, "dep2str: no rules of parts of a head with its dependents")
-      ->group(kGroup);
-  app->add_flag_callback(
-         "--floating", [this] { options_.floating = true; }, "dep2str: rules of parts without the head as well")
-      ->group(kGroup);
-  app->add_flag_callback(
-         "--no-extend", [this] { options_.extend = false; }, "dep2str: words of a rule take no unaligned target words")
-      ->group(kGroup);
-  app->add_flag_callback(
-         "--no-projectivise", [this] { options_.projectivise = false; }, "Keep non-projective trees as they are")
-      ->group(kGroup);
-  app->add_flag_callback(
-         "--words", [this] { options_.words = true; }, "CoNLL-U: syntactic words instead of surface tokens")
-      ->group(kGroup);
-  app->add_flag_callback(
-         "--upos", [this] { options_.upos = true; }, "CoNLL-U: tags from UPOS even where XPOS is given")
-      ->group(kGroup);
+  AddFlags(app, Describe(*table_, SystemCases()), {.group = "System", .check_values = false},
+           [this](const std::string& key, OptionValue value) { options_[key] = std::move(value); });
 }
 
 SystemSpec SystemOption::Spec() const {
-  if (!given()) throw Error(fmt::format("--system is missing; choose one of {}", fmt::join(SystemNames(), ", ")));
-  return MakeSystemSpec(options_);
-}
-
-SourceOptions SystemOption::Source(bool lowercase) const {
-  return {.words = options_.words.value_or(false),
-          .upos = options_.upos.value_or(false),
-          .projectivise = options_.projectivise.value_or(true),
-          .lowercase = lowercase};
+  if (!given()) throw Error("--system is missing; choose one of " + Joined(SystemNames()));
+  return MakeSystemSpec(options_, *table_);
 }
 
 }  // namespace graft::engine::cli

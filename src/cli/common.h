@@ -10,7 +10,7 @@
 
 #include "corpus/source_reader.h"
 #include "graft/reporter.h"
-#include "rules/system_spec.h"
+#include "rules/system_options.h"
 
 namespace graft::engine::cli {
 
@@ -46,13 +46,15 @@ struct MemoryOption {
 
 // --system, --graph and the other options of a system. Those that mean nothing for the one chosen are errors
 // (MakeSystemSpec). Must outlive the application it is added to.
-struct SystemOption {
+class SystemOption {
+ public:
+  explicit SystemOption(const SystemTable& table = SystemOptionTable()) : table_(&table) {}
   void AddTo(CLI::App* app);
-  bool given() const { return !options_.name.empty(); }  // --system was
+  bool given() const { return options_.contains("name"); }  // --system was
   SystemSpec Spec() const;
-  SourceOptions Source(bool lowercase) const;  // how the source side is to be read
 
  private:
+  const SystemTable* table_;
   SystemOptions options_;
 };
 
@@ -67,6 +69,7 @@ void AddExtract(CLI::App* app);
 void AddTable(CLI::App* app);
 void AddLm(CLI::App* app);
 void AddModel(CLI::App* app);
+void AddOptions(CLI::App* app);
 void AddTokenise(CLI::App* app);
 void AddTrain(CLI::App* app);
 void AddTranslate(CLI::App* app);

@@ -24,12 +24,13 @@ TrainingCorpus CorpusOption::Corpus(const SystemOption& system) const {
     if (*path == "-") ++from_stdin;
   }
   if (from_stdin > 1) throw Error("only one of --source, --target and --align can be stdin (-)");
+  const SystemSpec spec = system.Spec();
   TrainingCorpus corpus;
   corpus.files = files_;
-  corpus.format = files_.source != "-"         ? SourceFormatOf(files_.source)
-                  : system.Spec().reads_tree() ? SourceFormat::kConllu
-                                               : SourceFormat::kText;
-  corpus.source = system.Source(lowercase_);
+  corpus.format = files_.source != "-" ? SourceFormatOf(files_.source)
+                  : spec.reads_tree()  ? SourceFormat::kConllu
+                                       : SourceFormat::kText;
+  corpus.source = spec.reading.options(lowercase_);
   return corpus;
 }
 

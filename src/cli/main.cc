@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   graft::engine::cli::AddEval(&app);
   graft::engine::cli::AddCompare(&app);
   graft::engine::cli::AddExperiment(&app);
+  graft::engine::cli::AddOptions(&app);
   try {
     std::vector<std::string> verbs;
     for (const CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) verbs.push_back(verb->get_name());

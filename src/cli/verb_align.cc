@@ -3,9 +3,10 @@
 
 #include <memory>
 
-#include "align/symmetrise.h"
 #include "cli/common.h"
+#include "cli/option_flags.h"
 #include "graft/training_steps.h"
+#include "pipeline/train_tables.h"
 
 namespace graft::engine::cli {
 namespace {
@@ -40,18 +41,7 @@ void AddAlign(CLI::App* app) {
   verb->add_option("-o,--output", align->options.output, "Links i-j, counted from 0, a line for each pair")
       ->type_name("FILE")
       ->capture_default_str();
-  verb->add_option("--method", align->options.method,
-                   "hmm: IBM model 1, then HMMs of both directions that must agree; ibm1: IBM model 1 only")
-      ->type_name("NAME")
-      ->capture_default_str();
-  verb->add_option("--symmetrise", align->options.symmetrise,
-                   fmt::format("How the two directions become one: {}", fmt::join(SymmetrisationNames(), ", ")))
-      ->type_name("NAME")
-      ->capture_default_str();
-  verb->add_option("--seed", align->options.seed,
-                   "Accepted for scripts; no method of this version draws random numbers")
-      ->type_name("N")
-      ->capture_default_str();
+  AddFlags(verb, AlignOptionTable(), {.check_values = false}, &align->options);
   verb->add_option(
           "--score", align->options.gold,
           "Compare with these links and print AER, precision, recall, F1 (on stderr if the links go to stdout): "

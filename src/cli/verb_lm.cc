@@ -1,7 +1,9 @@
 #include <memory>
 
 #include "cli/common.h"
+#include "cli/option_flags.h"
 #include "graft/training_steps.h"
+#include "pipeline/train_tables.h"
 
 namespace graft::engine::cli {
 namespace {
@@ -30,14 +32,8 @@ void AddLm(CLI::App* app) {
                    "Model to write: ARPA (.gz .zst .xz compress it; - is stdout), or KenLM's binary form when the name "
                    "ends in .bin, .binary or .klm")
       ->required();
-  command->add_option("--order", verb->options.order, "Longest n-gram, 1 to 6")->capture_default_str();
-  command
-      ->add_option(
-          "--prune", verb->options.prune,
-          "Drop n-grams seen at most this often: a threshold for each order, the last one for all longer ones; "
-          "0 0 1 drops trigrams and longer n-grams seen once")
-      ->expected(1, 6)
-      ->check(CLI::Range(0, 1'000'000'000));
+  AddFlags(command, LmOptionTable(), {}, &verb->options);
+  command->get_option("--prune")->expected(1, 6);
   verb->memory.AddTo(command);
   command
       ->add_option("--threads", verb->threads, "Accepted as by every verb; KenLM's estimator runs two steps at a time")

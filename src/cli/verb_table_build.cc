@@ -6,6 +6,7 @@
 #include "building/build.h"
 #include "building/dump.h"
 #include "cli/corpus_option.h"
+#include "cli/option_flags.h"
 #include "cli/verb_table.h"
 #include "graft/error.h"
 
@@ -28,10 +29,9 @@ struct Build {
       throw Error("give one of: a corpus (--source --target --align), files of occurrences, or --dump FILE");
     CheckTableOutput(output);
     if (!dump.empty()) {
-      for (const char* option : {"--system",          "--graph",  "--edge-labels", "--max-length",  "--max-span",
-                                 "--no-projectivise", "--words",  "--upos",        "--max-symbols", "--mgs",
-                                 "--adjacent-nt",     "--pos",    "--no-blocks",   "--floating",    "--no-extend",
-                                 "--scores",          "--counts", "--keep",        "--lexicon",     "--lowercase"})
+      std::vector<std::string> others = FlagsOf(SystemOptionTable());
+      others.insert(others.end(), {"--scores", "--counts", "--keep", "--lexicon", "--lowercase"});
+      for (const std::string& option : others)
         if (verb.count(option) > 0) throw Error(fmt::format("{} means nothing with --dump, which says it all", option));
       Note(Summary(output, RestoreTable(dump, output, ConsoleReporter())));
       return;

@@ -2,7 +2,9 @@
 #include <memory>
 
 #include "cli/common.h"
+#include "cli/option_flags.h"
 #include "graft/training_steps.h"
+#include "pipeline/train_tables.h"
 
 namespace graft::engine::cli {
 namespace {
@@ -31,18 +33,7 @@ void AddTune(CLI::App* app) {
                    "References, a line for each sentence; several files: several references")
       ->required();
   verb->add_option("-o,--output", tune.output, "Weights to write, e.g. weights.toml")->required();
-  verb->add_option("--method", tune.method, "mira: batch MIRA made stable; paper: batch MIRA to the letter")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"mira", "paper"}));
-  verb->add_option(
-          "--runs", tune.runs,
-          "Tune this often, each time with another seed; the best run is written, and each beside it as it ends")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 100));
-  verb->add_option("--seed", tune.seed, "Seed of the first run")->capture_default_str()->check(CLI::NonNegativeNumber);
-  verb->add_option("--iterations", tune.iterations, "Decode the development set at most this often")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
+  AddFlags(verb, TuneOptionTable(), {}, &tune);
   verb->add_option("--nbest", tune.nbest, "Derivations a sentence and iteration")
       ->capture_default_str()
       ->check(CLI::Range(2, 10'000));

@@ -6,7 +6,7 @@ namespace graft::engine {
 namespace {
 
 TEST(ListOfTest, ScoresAreThoseOfWeightsThatSumToOne) {
-  const SystemSpec system = MakeSystemSpec({.name = "pbmt"});
+  const SystemSpec system = MakeSystemSpec({{"name", "pbmt"}});
   FeatureVector weights{};
   weights[kLanguageModel] = 3;
   weights[kWordPenalty] = -1;

@@ -173,7 +173,9 @@ ComparisonSummary Compare(const CompareOptions& options, const Reporter& reporte
                                                  .strictly_greater = options.strictly_greater};
   ComparisonSummary summary{.sentences = test.sentences(), .runs = systems.front().runs.size()};
   for (const size_t baseline : baselines) summary.baselines.push_back(options.systems[baseline].name);
-  for (const auto& metric : MetricsOf(metric_options, test.references)) {
+  const Metrics metrics = MetricsOf(metric_options, test.references);
+  for (const auto& metric : metrics) {
+    reporter.Progress("comparing", summary.metrics.size(), metrics.size());
     MetricComparison& compared = summary.metrics.emplace_back();
     compared.metric = metric->name();
     compared.signature = metric->signature();
@@ -181,6 +183,7 @@ ComparisonSummary Compare(const CompareOptions& options, const Reporter& reporte
     for (const engine::SystemResult& result : engine::Compare(*metric, systems, baselines, significance))
       compared.systems.push_back(ToValue(options, result));
   }
+  reporter.Progress("comparing", metrics.size(), metrics.size());
   summary.text = internal::ComparisonText(options, summary);
   summary.markdown = internal::ComparisonMarkdown(options, summary);
   summary.json = internal::ComparisonJson(options, summary);

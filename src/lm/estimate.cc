@@ -147,6 +147,9 @@ void RunReported(const lm::builder::PipelineConfig& config, int text_fd, const R
       fallback_orders += (fallback_orders.empty() ? "" : ", ") + std::to_string(order_minus_1 + 1);
     }
   };
+  listener.waiting = [&] {
+    if (reporter.stop.stop_requested()) throw Stopped();
+  };
   RunPipeline(config, text_fd, listener);
   reporter.Progress(kStep, steps, steps);
   if (!fallback_orders.empty())

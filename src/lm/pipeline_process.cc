@@ -22,6 +22,8 @@
 namespace graft::engine {
 namespace {
 
+constexpr int kPollMilliseconds = 100;
+
 struct Pipe {
   util::scoped_fd read_end, write_end;
   Pipe() {
@@ -141,7 +143,8 @@ void RunPipeline(const lm::builder::PipelineConfig& config, int text_fd, const P
   std::string buffer(1 << 16, '\0');
   std::array<pollfd, 2> ready = {pollfd{arpa.read_end.get(), POLLIN, 0}, pollfd{said.read_end.get(), POLLIN, 0}};
   while (ready[0].fd >= 0 || ready[1].fd >= 0) {
-    if (poll(ready.data(), ready.size(), -1) < 0) {
+    if (listener.waiting) listener.waiting();
+    if (poll(ready.data(), ready.size(), kPollMilliseconds) < 0) {
       if (errno == EINTR) continue;
       throw Error(std::string("cannot wait for the estimator: ") + std::strerror(errno));
     }

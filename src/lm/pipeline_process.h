@@ -13,6 +13,7 @@ namespace graft::engine {
 struct PipelineListener {
   std::function<void(std::string_view bytes)> arpa;    // the model, as text, in pieces
   std::function<void(std::string_view line)> message;  // lines KenLM says, as it says them
+  std::function<void()> waiting;                       // several times a second; may be empty
 };
 
 // Runs the pipeline over the text in `text_fd` (read from its start). Throws Error with KenLM's own message when it

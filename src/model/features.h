@@ -38,16 +38,18 @@ struct FeatureGroup {
   std::string_view name;
   Feature first;
   int size;
+  std::string_view help;  // what its value is
 };
-inline constexpr std::array<FeatureGroup, 9> kFeatureGroups = {{{"TranslationModel", kSourceGivenTarget, 4},
-                                                                {"LM", kLanguageModel, 1},
-                                                                {"RulePenalty", kRulePenalty, 1},
-                                                                {"WordPenalty", kWordPenalty, 1},
-                                                                {"Jump", kJump, 1},
-                                                                {"Gap", kGap, 1},
-                                                                {"Glue", kGlue, 1},
-                                                                {"GlueDistortion", kGlueDistortion, 1},
-                                                                {"UnknownWordPenalty", kUnknownWord, 1}}};
+inline constexpr std::array<FeatureGroup, 9> kFeatureGroups = {
+    {{"TranslationModel", kSourceGivenTarget, 4, "Logs of p(s|t), lex(s|t), p(t|s) and lex(t|s)"},
+     {"LM", kLanguageModel, 1, "Log of the language model's probability"},
+     {"RulePenalty", kRulePenalty, 1, "Minus the number of rules; glue does not count"},
+     {"WordPenalty", kWordPenalty, 1, "Minus the number of target words"},
+     {"Jump", kJump, 1, "Minus the words jumped over between units"},
+     {"Gap", kGap, 1, "Minus the words in the gaps of units; with a grammar, minus the number of gaps"},
+     {"Glue", kGlue, 1, "Minus the number of glue rules, or of pseudo rules"},
+     {"GlueDistortion", kGlueDistortion, 1, "Minus the distances of glue rules"},
+     {"UnknownWordPenalty", kUnknownWord, 1, "-100 for each word that is copied; never tuned"}}};
 
 inline bool HasFeature(const SystemSpec& spec, Feature feature) {
   switch (feature) {

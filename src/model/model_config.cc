@@ -5,74 +5,30 @@
 #include <algorithm>
 #include <sstream>
 
-#include "corpus/sentence.h"
 #include "graft/error.h"
 #include "model/model_tables.h"
+#include "rules/system_options.h"
+#include "text/text_option_table.h"
+#include "util/option_toml.h"
 #include "util/output_file.h"
 #include "util/toml_file.h"
 
 namespace graft::engine {
 namespace {
 
-constexpr int kMany = 1'000'000'000;
+// As TOML writes it.
+std::string WeightText(const FeatureGroup& group, const FeatureVector& weights) {
+  if (group.size == 1) return TomlNumber(weights[group.first]);
+  std::string text;
+  for (int i = 0; i < group.size; ++i) text += (i == 0 ? "[" : ", ") + TomlNumber(weights[group.first + i]);
+  return text + "]";
+}
 
 }  // namespace
 
-std::vector<std::string> SearchKeys(const SystemSpec& system) {
-  std::vector<std::string> keys = {"algorithm", "beam", "pop_limit", "threshold", "table_limit"};
-  const auto add = [&](std::initializer_list<const char*> more) { keys.insert(keys.end(), more.begin(), more.end()); };
-  if (system.search == SearchKind::kLeftToRight) add({"distortion_limit", "distortion_rule"});
-  if (system.search != SearchKind::kForest) add({"max_span"});
-  if (system.search == SearchKind::kBottomUp)
-    add({"max_words", "glue_limit", "glue_order", "glue_distortion", "active_limit"});
-  return keys;
-}
-
 void ReadSearchTable(const std::string& file, const toml::table& table, const SystemSpec& system,
                      SearchOptions* search) {
-  const std::vector<std::string> meaningful = SearchKeys(system);
-  const bool chart = system.search == SearchKind::kChart;
-  for (const auto& [key, node] : table) {
-    const TomlPlace place{file, fmt::format("search.{}", key.str())};
-    const auto integer = [&place, &value = node](int least, int most) {
-      return static_cast<int>(place.Integer(value, least, most));
-    };
-    if (key == "algorithm") {
-      search->algorithm =
-          place.OneOf(node, {"cube", "exhaustive"}) == "cube" ? SearchAlgorithm::kCube : SearchAlgorithm::kExhaustive;
-    } else if (key == "distortion_rule") {
-      search->distortion_rule =
-          place.OneOf(node, {"paper", "moses"}) == "paper" ? DistortionRule::kPaper : DistortionRule::kMoses;
-    } else if (key == "beam") {
-      search->beam = integer(0, kMany);
-    } else if (key == "pop_limit") {
-      search->pop_limit = integer(0, kMany);
-    } else if (key == "threshold") {
-      search->threshold = place.Number(node);
-      if (search->threshold < 0 || search->threshold >= 1) place.Fail(node, "must be at least 0 and less than 1");
-    } else if (key == "table_limit") {
-      search->table_limit = integer(0, kMostOptions);
-    } else if (key == "distortion_limit") {
-      search->distortion_limit = integer(0, kCoverageWindow);
-    } else if (key == "max_span") {
-      search->max_span = integer(1, chart ? kMaxSentenceWords : kCoverageWindow);
-    } else if (key == "max_words") {
-      search->max_words = integer(1, kCoverageWindow);
-    } else if (key == "glue_limit") {
-      search->glue_limit = integer(-1, kMaxSentenceWords);
-    } else if (key == "glue_order") {
-      search->glue_order = place.OneOf(node, {"left", "free"}) == "left" ? GlueOrder::kLeft : GlueOrder::kFree;
-    } else if (key == "glue_distortion") {
-      search->glue_distortion =
-          place.OneOf(node, {"full", "jump"}) == "full" ? GlueDistortion::kFull : GlueDistortion::kJump;
-    } else if (key == "active_limit") {
-      search->active_limit = integer(0, kMany);
-    } else {
-      UnknownTomlKey(file, "search", key, meaningful);
-    }
-    if (std::find(meaningful.begin(), meaningful.end(), key.str()) == meaningful.end())
-      place.Fail(node, fmt::format("means nothing for {}; it has {}", system.name, fmt::join(meaningful, ", ")));
-  }
+  ReadOptions(file, "search", SearchOptionTable(), table, system, system.name, search);
 }
 
 void ReadWeightsTable(const std::string& file, const toml::table& table, const SystemSpec& system,
@@ -101,20 +57,7 @@ void ReadWeightsTable(const std::string& file, const toml::table& table, const S
 namespace {
 
 void ReadText(const std::string& file, const toml::table& table, TextOptions* text) {
-  for (const auto& [key, node] : table) {
-    const TomlPlace place{file, fmt::format("text.{}", key.str())};
-    if (key == "lowercase") {
-      text->lowercase = place.Boolean(node);
-    } else if (key == "languages") {
-      text->languages = place.Strings(node);
-    } else if (key == "tokeniser") {
-      text->tokeniser = place.OneOf(node, {"none", "icu"});
-    } else if (key == "truecase") {
-      text->truecase = place.Boolean(node);
-    } else {
-      UnknownTomlKey(file, "text", key, {"lowercase", "tokeniser", "truecase", "languages"});
-    }
-  }
+  ReadOptions(file, TextOptionTable(), table, text);
   try {
     CheckTextOptions(*text);
   } catch (const Error& error) {
@@ -180,6 +123,23 @@ ModelConfig ReadModelToml(const std::string& path, const std::vector<Override>& 
     throw Error("--set:" + std::string(message.substr(prefix.size())));
   }
 }
+
+std::vector<OptionDescription> DescribeWeights() {
+  std::vector<OptionDescription> weights;
+  for (const FeatureGroup& group : kFeatureGroups) {
+    OptionDescription& about = weights.emplace_back();
+    about.key = group.name;
+    about.help = group.help;
+    about.type = OptionType::kNumber;
+    about.range_text = group.size == 1 ? "" : fmt::format("a list of {}", group.size);
+    about.default_text = WeightText(group, kDefaultWeights);
+    const auto has = [&](const SystemPreset& preset) { return HasFeature(preset.spec, group.first); };
+    about.subjects = SystemsWhere(has);
+    if (about.subjects.size() == SystemPresets().size()) about.subjects.clear();
+  }
+  return weights;
+}
+
 namespace {
 
 // With the features of the system.
@@ -187,46 +147,7 @@ std::string WeightsTable(const SystemSpec& system, const FeatureVector& weights)
   std::string text = "[weights]\n";
   for (const FeatureGroup& group : kFeatureGroups) {
     if (!HasFeature(system, group.first)) continue;
-    text += std::string(group.name) + " = ";
-    for (int i = 0; i < group.size; ++i)
-      text += (group.size == 1 ? "" : i == 0 ? "[" : ", ") + TomlNumber(weights[group.first + i]);
-    text += group.size == 1 ? "\n" : "]\n";
-  }
-  return text;
-}
-
-// With the keys that say something about the system.
-std::string SearchTable(const SystemSpec& system, const SearchOptions& search) {
-  std::string text = "[search]\n";
-  for (const std::string& key : SearchKeys(system)) {
-    text += key + " = ";
-    if (key == "algorithm")
-      text += search.algorithm == SearchAlgorithm::kCube ? "\"cube\"" : "\"exhaustive\"";
-    else if (key == "beam")
-      text += std::to_string(search.beam);
-    else if (key == "pop_limit")
-      text += std::to_string(search.pop_limit);
-    else if (key == "threshold")
-      text += fmt::format("{}", search.threshold);
-    else if (key == "table_limit")
-      text += std::to_string(search.table_limit);
-    else if (key == "distortion_limit")
-      text += std::to_string(search.distortion_limit);
-    else if (key == "distortion_rule")
-      text += search.distortion_rule == DistortionRule::kPaper ? "\"paper\"" : "\"moses\"";
-    else if (key == "max_span")
-      text += std::to_string(search.max_span);
-    else if (key == "max_words")
-      text += std::to_string(search.max_words);
-    else if (key == "glue_limit")
-      text += std::to_string(search.glue_limit);
-    else if (key == "glue_order")
-      text += search.glue_order == GlueOrder::kLeft ? "\"left\"" : "\"free\"";
-    else if (key == "glue_distortion")
-      text += search.glue_distortion == GlueDistortion::kFull ? "\"full\"" : "\"jump\"";
-    else if (key == "active_limit")
-      text += std::to_string(search.active_limit);
-    text += "\n";
+    text += std::string(group.name) + " = " + WeightText(group, weights) + "\n";
   }
   return text;
 }
@@ -238,31 +159,15 @@ std::string ModelToml(const ModelConfig& config) {
 }
 
 std::string WeightsFileToml(const ModelConfig& config) {
-  std::string text = fmt::format("[text]\ntokeniser = {}\nlowercase = {}\ntruecase = {}\n",
-                                 TomlString(config.text.tokeniser), config.text.lowercase, config.text.truecase);
-  if (!config.text.languages.empty()) {
-    text += "languages = [";
-    for (size_t i = 0; i < config.text.languages.size(); ++i)
-      text += (i == 0 ? "" : ", ") + TomlString(config.text.languages[i]);
-    text += "]\n";
-  }
-  return text + "\n" + SearchTable(config.system, config.search) + "\n" + WeightsTable(config.system, config.weights);
+  return "[text]\n" + WriteOptions(TextOptionTable(), Anything(), config.text) + "\n[search]\n" +
+         WriteOptions(SearchOptionTable(), config.system, config.search) + "\n" +
+         WeightsTable(config.system, config.weights);
 }
 
 void WriteModelToml(const std::string& path, const ModelConfig& config) {
   OutputFile file(path);
   file.Write(ModelToml(config));
   file.Close();
-}
-
-void CheckSearchOptions(const SystemSpec& system, const SearchOptions& options) {
-  if (system.search != SearchKind::kLeftToRight) return;
-  // A unit with gaps may end too far right for Moses's rule to ever come back to its gaps.
-  if (options.distortion_rule == DistortionRule::kMoses && system.unit != UnitTest::kContiguous)
-    throw Error("search.distortion_rule = \"moses\" is for pbmt; the units of " + system.name + " have gaps");
-  if (options.distortion_limit + options.max_span > kCoverageWindow)
-    throw Error(fmt::format("search.distortion_limit ({}) and search.max_span ({}) may not exceed {} together",
-                            options.distortion_limit, options.max_span, kCoverageWindow));
 }
 
 }  // namespace graft::engine

@@ -17,7 +17,7 @@ using ::testing::Not;
 
 ModelConfig Pbmt() {
   ModelConfig config;
-  config.system = MakeSystemSpec({.name = "pbmt"});
+  config.system = MakeSystemSpec({{"name", "pbmt"}});
   return config;
 }
 
@@ -44,8 +44,8 @@ std::string ErrorOf(const std::string& text) {
 
 TEST(ModelConfigTest, WhatIsWrittenReadsBackTheSame) {
   SystemOptions options;
-  options.name = "seggbmt";
-  options.graph = "dbg";
+  options["name"] = "seggbmt";
+  options["graph"] = "dbg";
   ModelConfig config;
   config.system = MakeSystemSpec(options);
   config.text.truecase = true;
@@ -65,7 +65,7 @@ TEST(ModelConfigTest, WhatIsWrittenReadsBackTheSame) {
 
 TEST(ModelConfigTest, EverySystemHasItsOwnKeys) {
   ModelConfig beam;
-  beam.system = MakeSystemSpec({.name = "gramgbmt-b", .graph = "dsg"});
+  beam.system = MakeSystemSpec({{"name", "gramgbmt-b"}, {"graph", "dsg"}});
   beam.search.max_words = 11;
   beam.search.glue_limit = -1;
   beam.search.glue_order = GlueOrder::kFree;
@@ -82,7 +82,7 @@ TEST(ModelConfigTest, EverySystemHasItsOwnKeys) {
   EXPECT_THAT(text, Not(HasSubstr("Jump =")));
 
   ModelConfig chart;
-  chart.system = MakeSystemSpec({.name = "hpbmt"});
+  chart.system = MakeSystemSpec({{"name", "hpbmt"}});
   chart.search.max_span = 100;  // no window to fit into
   const std::string chart_text = ModelToml(chart);
   const File chart_file(chart_text);
@@ -97,7 +97,7 @@ TEST(ModelConfigTest, EverySystemHasItsOwnKeys) {
 
 TEST(ModelConfigTest, ForestSearchHasNoSpans) {
   ModelConfig forest;
-  forest.system = MakeSystemSpec({.name = "dep2str"});
+  forest.system = MakeSystemSpec({{"name", "dep2str"}});
   const std::string text = ModelToml(forest);
   const File file(text);
   EXPECT_EQ(ReadModelToml(file.path(), {}).search, forest.search);
@@ -148,7 +148,7 @@ TEST(ModelConfigTest, MosesRuleIsForUnitsWithoutGaps) {
   SearchOptions options;
   options.distortion_rule = DistortionRule::kMoses;
   CheckSearchOptions(Pbmt().system, options);
-  EXPECT_THROW(CheckSearchOptions(MakeSystemSpec({.name = "sdtu"}), options), Error);
+  EXPECT_THROW(CheckSearchOptions(MakeSystemSpec({{"name", "sdtu"}}), options), Error);
 }
 
 }  // namespace

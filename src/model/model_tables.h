@@ -7,12 +7,18 @@
 #include "model/features.h"
 #include "model/search_options.h"
 #include "rules/system_spec.h"
+#include "util/option_text.h"
+#include "util/options.h"
 #include "util/toml_file.h"
 
 namespace graft::engine {
 
-// The keys of [search] that say something about a system, in the order in which they are written.
-std::vector<std::string> SearchKeys(const SystemSpec& system);
+using SearchTable = OptionTable<SearchOptions, SystemSpec>;
+const SearchTable& SearchOptionTable();
+std::vector<OptionCase<SearchOptions, SystemSpec>> SearchCases();  // every system, to describe the table for
+
+// The weights of all features, to describe [weights].
+std::vector<OptionDescription> DescribeWeights();
 
 // [search] and [weights] tables; keys they do not have keep their values. A key or weight that means nothing for the
 // system is an Error.

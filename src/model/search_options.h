@@ -22,7 +22,7 @@ enum class GlueOrder { kLeft, kFree };
 // What a glue rule's distance is: jump from the last X's end plus the gaps of the next X, or the jump alone.
 enum class GlueDistortion { kFull, kJump };
 
-// Which of them a search reads: SearchKeys in model_tables.h.
+// Which of them a search reads: SearchOptionTable in model_tables.h.
 struct SearchOptions {
   SearchAlgorithm algorithm = SearchAlgorithm::kCube;
   int beam = 200;  // hypotheses kept per stack; 0 = all

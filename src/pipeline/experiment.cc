@@ -132,7 +132,7 @@ ExperimentReport RunExperiment(const ExperimentConfig& config, const TrainResour
       };
     }
     StepRunner runner(stage.folder);
-    RemoveOldRuns(stage.folder, config.common().dev ? config.common().tune_runs : 1);
+    RemoveOldRuns(stage.folder, config.common().dev ? config.common().tune.runs : 1);
     for (StepReport& report : runner.Run(stage.steps, observer, reporter)) facts.Add(stage.title, std::move(report));
   });
   const ExperimentReport report = MakeReport(config, facts, experiment.ExamplesPath());

@@ -12,7 +12,10 @@
 
 #include "graft/error.h"
 #include "model/model_tables.h"
+#include "pipeline/experiment_tables.h"
 #include "pipeline/train_table.h"
+#include "rules/system_options.h"
+#include "util/option_toml.h"
 #include "util/suggest.h"
 
 namespace graft::engine {
@@ -21,10 +24,16 @@ namespace {
 namespace fs = std::filesystem;
 
 // Keys of [system] that say how the corpus is read, which is the same for all rows.
-constexpr const char* kReadingKeys[] = {"words", "upos", "projectivise"};
+bool IsReadingKey(std::string_view key) { return ReadingOptionTable().Find(key) != nullptr; }
 
-bool IsReadingKey(std::string_view key) {
-  return std::any_of(std::begin(kReadingKeys), std::end(kReadingKeys), [&](const char* one) { return key == one; });
+// Keys that tell rows of one system apart, in the order in which an id names them: what rules are made of before their
+// limits. It does not depend on the order of the configuration.
+std::vector<std::string> VariantKeys() {
+  std::vector<std::string> keys = {"edge_labels", "pos", "mgs", "adjacent_nt"};
+  for (const std::string& key : SystemOptionTable().Keys())
+    if (key != "name" && key != "graph" && !IsReadingKey(key) && std::find(keys.begin(), keys.end(), key) == keys.end())
+      keys.push_back(key);
+  return keys;
 }
 
 std::string Text(const toml::table& table) {
@@ -39,17 +48,6 @@ std::vector<std::string> FeatureNames(Has has) {
   for (const FeatureGroup& group : kFeatureGroups)
     if (has(group.first)) names.emplace_back(group.name);
   return names;
-}
-
-std::vector<std::string> SearchKeysOfAll() {
-  std::vector<std::string> all;
-  for (const std::string& name : SystemNames()) {
-    SystemOptions system{.name = name};
-    if (TakesGraph(name)) system.graph = "dbg";
-    const std::vector<std::string> keys = SearchKeys(MakeSystemSpec(system));
-    all.insert(all.end(), keys.begin(), keys.end());
-  }
-  return all;
 }
 
 class Reader {
@@ -96,7 +94,7 @@ class Reader {
     for (size_t k = 0; list != nullptr && k < list->size(); ++k)
       AddRow(*list->get_as<toml::table>(k), [k](toml::table& root) { return root["row"][k].as_table(); });
     if (config_.rows.empty()) throw Error(file_ + ": has no [[row]] tables, one for each system to compare");
-    CheckUse("search", SearchKeysOfAll());
+    CheckUse("search", SearchOptionTable().Keys());
     CheckUse("weights", FeatureNames([](Feature) { return true; }));
     ShareOneReading();
     if (config_.common().tests.empty()) throw Error(file_ + ": has no [test.NAME] set to compare the systems on");
@@ -109,13 +107,13 @@ class Reader {
     system.erase("search");
     const toml::table* common = root_["system"].as_table();
     if (common == nullptr) return system;
-    const SystemSpec plain = Spec(row, system);
+    const SystemPreset& preset = FindPreset(Spec(row, system).name);
     for (const auto& [key, node] : *common) {
       if (!IsReadingKey(key.str())) {
         if (common->contains("name")) continue;
-        UnknownTomlKey(file_, "system", key, {std::begin(kReadingKeys), std::end(kReadingKeys)});
+        UnknownTomlKey(file_, "system", key, ReadingOptionTable().Keys());
       }
-      if (system.contains(key.str()) || (key != "words" && !plain.reads_tree())) continue;
+      if (system.contains(key.str()) || !ReadingOptionTable().Find(key.str())->AppliesTo(preset)) continue;
       system.insert(key, node);
     }
     return system;
@@ -123,8 +121,9 @@ class Reader {
 
   SystemSpec Spec(const toml::table& row, const toml::table& system) const {
     for (const auto& [key, node] : system) {
-      std::vector<std::string> known = SystemKeys();
-      known.insert(known.end(), {"id", "search"});
+      std::vector<std::string> known = SystemOptionTable().Keys();
+      for (const std::string& other : RowOptionTable().Keys()) known.push_back(other);
+      known.emplace_back("search");
       if (std::find(known.begin(), known.end(), key.str()) == known.end()) UnknownTomlKey(file_, "row", key, known);
     }
     try {
@@ -153,7 +152,7 @@ class Reader {
     for (const char* key : {"row", "baselines", "consensus", "report"}) train.erase(key);
     train.insert_or_assign("output", toml::value<std::string>(fs::absolute(config_.InOutput("rows/" + made.id))));
     train.insert_or_assign("system", system);
-    KeepMeaningful(SearchKeys(spec), "search", &train);
+    KeepMeaningful(SearchOptionTable().Keys(spec), "search", &train);
     KeepMeaningful(FeatureNames([&](Feature feature) { return HasFeature(spec, feature); }), "weights", &train);
     const toml::table without_own = train;
     if (toml::node* own = same_row.get("search")) {
@@ -256,21 +255,13 @@ class Reader {
     const toml::array* list = node->as_array();
     if (list == nullptr || !list->is_array_of_tables()) At("consensus").Fail(*node, "is a table: [[consensus]]");
     for (const toml::node& item : *list) {
-      ConsensusRow row;
+      const toml::table& table = *item.as_table();
+      ConsensusSettings settings;
+      ReadOptions(file_, ConsensusOptionTable(), table, &settings);
+      ConsensusRow row{.nbest = settings.nbest, .scale = settings.scale};
       if (!config_.consensus.empty()) row.id = fmt::format("consensus{}", config_.consensus.size() + 1);
-      for (const auto& [key, value] : *item.as_table()) {
-        const TomlPlace place = At(fmt::format("consensus.{}", key.str()));
-        if (key == "id")
-          row.id = ReadId(place, value);
-        else if (key == "rows")
-          row.rows = RowIndexes(place, value);
-        else if (key == "nbest")
-          row.nbest = static_cast<int>(place.Integer(value, 1, 1000));
-        else if (key == "scale")
-          row.scale = Scale(place, value);
-        else
-          UnknownTomlKey(file_, "consensus", key, {"id", "rows", "nbest", "scale"});
-      }
+      if (const toml::node* id = table.get("id")) row.id = ReadId(At("consensus.id"), *id);
+      if (const toml::node* rows = table.get("rows")) row.rows = RowIndexes(At("consensus.rows"), *rows);
       if (row.rows.empty()) At("consensus").Fail(item, "needs rows = [\"…\"], whose lists it is about");
       const auto same = [&](const auto& other) { return other.id == row.id; };
       if (std::any_of(config_.rows.begin(), config_.rows.end(), same) ||
@@ -278,12 +269,6 @@ class Reader {
         At("consensus.id").Fail(item, "there is a row " + row.id + " already");
       config_.consensus.push_back(std::move(row));
     }
-  }
-
-  static double Scale(const TomlPlace& place, const toml::node& node) {
-    const double scale = place.Number(node);
-    if (scale < 0) place.Fail(node, "must be 0 or more");
-    return scale;
   }
 
   void ReadReport() {
@@ -298,30 +283,12 @@ class Reader {
     const toml::node* node = root_.get("report");
     if (node == nullptr) return;
     if (!node->is_table()) At("report").Fail(*node, "must be a table");
-    for (const auto& [key, value] : *node->as_table()) {
-      const TomlPlace place = At(fmt::format("report.{}", key.str()));
-      const auto number = [&, &value = value](int least, int most) {
-        return static_cast<int>(place.Integer(value, least, most));
-      };
-      if (key == "test")
-        config_.report.test = TestIndex(place, value);
-      else if (key == "rule_pairs")
-        config_.report.rule_pairs = number(0, 1'000'000'000);
-      else if (key == "speed_sentences")
-        config_.report.speed_sentences = number(0, 1'000'000);
-      else if (key == "error_sentences")
-        config_.report.error_sentences = number(0, 1'000'000);
-      else if (key == "error_factor")
-        config_.report.error_factor = number(2, 1000);
-      else if (key == "examples")
-        config_.report.examples = number(0, 100);
-      else if (key == "example_rows")
-        ReadExampleRows(place, value);
-      else
-        UnknownTomlKey(
-            file_, "report", key,
-            {"test", "rule_pairs", "speed_sentences", "error_sentences", "error_factor", "examples", "example_rows"});
-    }
+    const toml::table& table = *node->as_table();
+    ReportSettings settings{.numbers = config_.report};
+    ReadOptions(file_, ReportOptionTable(), table, &settings);
+    config_.report = settings.numbers;
+    if (const toml::node* test = table.get("test")) config_.report.test = TestIndex(At("report.test"), *test);
+    if (const toml::node* rows = table.get("example_rows")) ReadExampleRows(At("report.example_rows"), *rows);
   }
 
   size_t TestIndex(const TomlPlace& place, const toml::node& node) const {
@@ -348,27 +315,25 @@ class Reader {
 }  // namespace
 
 SystemSpec PlainSystem(const SystemSpec& system) {
-  SystemOptions plain;
-  plain.name = system.name;
-  if (TakesGraph(system.name)) plain.graph = GraphName(system.graph);
+  SystemOptions plain{{"name", system.name}};
+  if (TakesGraph(system.name)) plain["graph"] = std::string(GraphName(system.graph));
   return MakeSystemSpec(plain);
 }
 
 std::vector<std::string> OwnSettings(const SystemSpec& system) {
-  const toml::table settings = toml::parse(ToToml(system));
-  const toml::table defaults = toml::parse(ToToml(PlainSystem(system)));
+  const SystemPreset& preset = FindPreset(system.name);
+  const SystemSpec plain = PlainSystem(system);
   std::vector<std::string> own;
-  // In the order in which the settings are written, so that an id does not depend on that of the configuration.
-  for (const std::string& key : SystemKeys()) {
-    const toml::node* value = settings.get(key);
-    if (value == nullptr || key == "name" || key == "graph" || IsReadingKey(key)) continue;
+  for (const std::string& key : VariantKeys()) {
+    const auto& option = *SystemOptionTable().Find(key);
+    const OptionValue value = option.field.Get(system);
+    if (!option.AppliesTo(preset) || value == option.field.Get(plain)) continue;
     std::string word = key;
     std::replace(word.begin(), word.end(), '_', '-');
-    if (const auto flag = value->value_exact<bool>()) {
-      if (*flag != defaults[key].value_or(false)) own.push_back((*flag ? "" : "no-") + word);
-    } else if (const auto number = value->value_exact<int64_t>()) {
-      if (*number != defaults[key].value_or(int64_t{0})) own.push_back(fmt::format("{}{}", word, *number));
-    }
+    if (const bool* on = std::get_if<bool>(&value))
+      own.push_back((*on ? "" : "no-") + word);
+    else
+      own.push_back(word + TomlText(value));
   }
   return own;
 }

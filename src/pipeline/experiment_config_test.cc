@@ -36,12 +36,13 @@ class ExperimentConfigTest : public testing::Test {
 SystemSpec Spec(const SystemOptions& options) { return MakeSystemSpec(options); }
 
 TEST(RowIdTest, SaysWhatIsNotTheDefault) {
-  EXPECT_EQ(RowId(Spec({.name = "pbmt"})), "pbmt");
-  EXPECT_EQ(RowId(Spec({.name = "gramgbmt-c", .graph = "dsg", .mgs = 1, .pos = true})), "gramgbmt-c-dsg-pos-mgs1");
-  EXPECT_EQ(RowId(Spec({.name = "seggbmt", .graph = "dbg", .edge_labels = true})), "seggbmt-dbg-edge-labels");
-  EXPECT_EQ(RowId(Spec({.name = "pbmt", .max_length = 5})), "pbmt-max-length5");
-  EXPECT_EQ(RowId(Spec({.name = "dep2str", .blocks = false})), "dep2str-no-blocks");
-  EXPECT_EQ(RowId(Spec({.name = "tbmt", .upos = true})), "tbmt") << "how the corpus is read is no matter of rows";
+  EXPECT_EQ(RowId(Spec({{"name", "pbmt"}})), "pbmt");
+  EXPECT_EQ(RowId(Spec({{"name", "gramgbmt-c"}, {"graph", "dsg"}, {"mgs", 1}, {"pos", true}})),
+            "gramgbmt-c-dsg-pos-mgs1");
+  EXPECT_EQ(RowId(Spec({{"name", "seggbmt"}, {"graph", "dbg"}, {"edge_labels", true}})), "seggbmt-dbg-edge-labels");
+  EXPECT_EQ(RowId(Spec({{"name", "pbmt"}, {"max_length", 5}})), "pbmt-max-length5");
+  EXPECT_EQ(RowId(Spec({{"name", "dep2str"}, {"blocks", false}})), "dep2str-no-blocks");
+  EXPECT_EQ(RowId(Spec({{"name", "tbmt"}, {"upos", true}})), "tbmt") << "how the corpus is read is no matter of rows";
 }
 
 TEST_F(ExperimentConfigTest, SettingsReachTheRowsTheyMeanSomethingFor) {

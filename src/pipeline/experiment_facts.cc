@@ -126,7 +126,7 @@ ReportRow RowOf(const ExperimentConfig& config, const ExperimentFacts& facts, co
   row.table_bytes = static_cast<double>(table_facts.bytes);
   row.table_seconds = facts.Seconds(row.id, "table");
   if (const StepReport* table = facts.Find(row.id, "table")) row.build_memory = static_cast<double>(table->peak_bytes);
-  for (int run = 1; train.dev && run <= train.tune_runs; ++run) {
+  for (int run = 1; train.dev && run <= train.tune.runs; ++run) {
     const std::string tune = TrainSteps::TuneName(run);
     row.tune_seconds += facts.Seconds(row.id, tune);
     const auto tuned = facts.Of<TuneFacts>(row.id, tune);
@@ -183,8 +183,8 @@ ExperimentReport MakeReport(const ExperimentConfig& config, const ExperimentFact
   report.name = std::filesystem::path(config.output).filename().string();
   for (const auto& test : common.tests) report.tests.push_back(test.first);
   report.tuned = common.dev.has_value();
-  report.runs = report.tuned ? common.tune_runs : 1;
-  report.iterations = common.tune_iterations;
+  report.runs = report.tuned ? common.tune.runs : 1;
+  report.iterations = common.tune.iterations;
   const auto corpus = facts.Of<CorpusFacts>("shared", "corpus");
   report.pairs = static_cast<double>(corpus.pairs);
   report.source_words = static_cast<double>(corpus.source_words);

@@ -74,7 +74,7 @@ std::string RowSteps::NBestFile(const ExperimentConfig& config, size_t row, cons
 std::vector<std::string> RowSteps::Outputs(const ExperimentConfig& config, size_t row, const std::string& test) {
   const TrainConfig& train = config.rows[row].train;
   std::vector<std::string> outputs;
-  for (int run = 1; run <= (train.dev ? train.tune_runs : 1); ++run)
+  for (int run = 1; run <= (train.dev ? train.tune.runs : 1); ++run)
     outputs.push_back(train.work_folder() + "/" + TrainSteps::TestName(test, run) + ".out");
   return outputs;
 }

@@ -62,6 +62,8 @@ StepReport StepRunner::RunOne(const Step& step, const std::string& key, const St
     entry.peak_bytes = meter.peak_bytes();
     const LedgerEntry& recorded = ledger_.Record(step.name, std::move(entry), step.outputs);
     return {step.name, false, facts, step.run.Remark(facts), recorded.seconds, recorded.peak_bytes};
+  } catch (const Stopped&) {
+    throw;
   } catch (const std::bad_alloc&) {
     throw Error(fmt::format("out of memory\n(step {}) A smaller -S may help. {}", step.name, Advice()));
   } catch (const std::exception& error) {

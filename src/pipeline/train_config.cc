@@ -5,22 +5,21 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <limits>
 #include <sstream>
 
-#include "align/align.h"
 #include "corpus/source_reader.h"
 #include "graft/error.h"
 #include "model/model_tables.h"
 #include "pipeline/train_table.h"
+#include "pipeline/train_tables.h"
+#include "rules/system_options.h"
+#include "util/option_toml.h"
 #include "util/toml_file.h"
 
 namespace graft::engine {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int64_t kMostPairs = int64_t{1} << 48;
 
 class Reader {
  public:
@@ -74,7 +73,7 @@ class Reader {
     Require(!root_.contains("row"), "has [[row]] tables: it is for `graft experiment`");
     Require(system != nullptr, "has no [system] table with the name of a system");
     for (const auto& [key, node] : *system) {
-      const std::vector<std::string>& known = SystemKeys();
+      const std::vector<std::string> known = SystemOptionTable().Keys();
       if (std::find(known.begin(), known.end(), key.str()) == known.end()) UnknownTomlKey(file_, "system", key, known);
     }
     std::ostringstream text;
@@ -92,9 +91,9 @@ class Reader {
       config_.output = Resolve(TomlPlace{file_, "output"}.String(node));
       while (config_.output.size() > 1 && config_.output.back() == '/') config_.output.pop_back();
     } else if (key == "corpus") {
-      ReadCorpus(TomlSection(file_, key, node));
+      ReadOptions(file_, CorpusOptionTable(), TomlSection(file_, key, node), &config_, files_);
     } else if (key == "align") {
-      ReadAlign(TomlSection(file_, key, node));
+      ReadOptions(file_, AlignOptionTable(), TomlSection(file_, key, node), &config_.aligning, files_);
     } else if (key == "lm") {
       ReadLm(TomlSection(file_, key, node));
     } else if (key == "dev") {
@@ -102,7 +101,7 @@ class Reader {
     } else if (key == "test") {
       for (const auto& [name, test] : TomlSection(file_, key, node)) ReadTest(name, test);
     } else if (key == "tune") {
-      ReadTune(TomlSection(file_, key, node));
+      ReadOptions(file_, TuneOptionTable(), TomlSection(file_, key, node), &config_.tune, files_);
     } else if (key == "search") {
       ReadSearchTable(file_, TomlSection(file_, key, node), config_.system, &config_.search);
     } else if (key == "weights") {
@@ -123,120 +122,30 @@ class Reader {
     config_.tests.emplace_back(std::string(name.str()), ReadPart(section, node, *node.as_table()));
   }
 
-  void ReadCorpus(const toml::table& table) {
-    for (const auto& [key, node] : table) {
-      const TomlPlace place{file_, fmt::format("corpus.{}", key.str())};
-      if (key == "source")
-        config_.corpus.source = ExistingFile(place, node);
-      else if (key == "target")
-        config_.corpus.references = {ExistingFile(place, node)};
-      else if (key == "align")
-        config_.align = ExistingFile(place, node);
-      else if (key == "limit")
-        config_.corpus.limit = static_cast<uint64_t>(place.Integer(node, 1, kMostPairs));
-      else if (key == "lowercase")
-        config_.text.lowercase = place.Boolean(node);
-      else if (key == "truecase")
-        config_.text.truecase = place.Boolean(node);
-      else if (key == "tokenised")
-        config_.text.tokeniser = place.Boolean(node) ? "none" : "icu";
-      else if (key == "languages")
-        config_.text.languages = place.Strings(node);
-      else
-        UnknownTomlKey(file_, "corpus", key,
-                       {"source", "target", "align", "limit", "lowercase", "truecase", "tokenised", "languages"});
-    }
-  }
-
-  void ReadAlign(const toml::table& table) {
-    for (const auto& [key, node] : table) {
-      const TomlPlace place{file_, fmt::format("align.{}", key.str())};
-      if (key == "method")
-        config_.align_method = place.OneOf(node, AlignMethods());
-      else if (key == "symmetrise")
-        config_.symmetrise = Symmetrise(place, node);
-      else if (key == "seed")
-        config_.align_seed = Seed(place, node);
-      else
-        UnknownTomlKey(file_, "align", key, {"method", "symmetrise", "seed"});
-    }
-  }
-
   void ReadLm(const toml::table& table) {
     for (const auto& [key, node] : table) {
-      const TomlPlace place{file_, fmt::format("lm.{}", key.str())};
-      if (key == "order") {
-        config_.lm_order = static_cast<int>(place.Integer(node, 1, 6));
-      } else if (key == "prune") {
-        const toml::array* list = node.as_array();
-        if (list == nullptr) place.Fail(node, "must be a list of thresholds, one for each order");
-        for (const toml::node& item : *list)
-          config_.lm_prune.push_back(static_cast<uint64_t>(place.Integer(item, 0, 1'000'000'000)));
-      } else if (key == "text") {
-        config_.lm_text = ExistingFiles(place, node);
-      } else if (key == "file") {
-        config_.lm_file = ExistingFile(place, node);
-      } else {
-        UnknownTomlKey(file_, "lm", key, {"order", "prune", "text", "file"});
-      }
+      if (ReadOption(file_, "lm", LmOptionTable(), key, node, Anything(), "", &config_.lm, files_) ||
+          ReadOption(file_, "lm", LmFileOptionTable(), key, node, Anything(), "", &config_, files_))
+        continue;
+      std::vector<std::string> known = LmOptionTable().Keys();
+      for (const std::string& other : LmFileOptionTable().Keys()) known.push_back(other);
+      UnknownTomlKey(file_, "lm", key, known);
     }
   }
 
   TextPart ReadPart(const std::string& section, const toml::node& where, const toml::table& table) {
     TextPart part;
-    for (const auto& [key, node] : table) {
-      const TomlPlace place{file_, fmt::format("{}.{}", section, key.str())};
-      if (key == "source")
-        part.source = ExistingFile(place, node);
-      else if (key == "references")
-        part.references = ExistingFiles(place, node);
-      else if (key == "skip")
-        part.skip = static_cast<uint64_t>(place.Integer(node, 0, kMostPairs));
-      else if (key == "limit")
-        part.limit = static_cast<uint64_t>(place.Integer(node, 1, kMostPairs));
-      else
-        UnknownTomlKey(file_, section, key, {"source", "references", "skip", "limit"});
-    }
+    ReadOptions(file_, section, TextPartOptionTable(), table, Anything(), "", &part, files_);
     const TomlPlace place{file_, section};
     if (part.source.empty()) place.Fail(where, "has no source");
     if (part.references.empty()) place.Fail(where, "has no references, a list of files");
     return part;
   }
 
-  void ReadTune(const toml::table& table) {
-    for (const auto& [key, node] : table) {
-      const TomlPlace place{file_, fmt::format("tune.{}", key.str())};
-      if (key == "runs")
-        config_.tune_runs = static_cast<int>(place.Integer(node, 1, 1000));
-      else if (key == "iterations")
-        config_.tune_iterations = static_cast<int>(place.Integer(node, 1, 1000));
-      else if (key == "seed")
-        config_.tune_seed = Seed(place, node);
-      else if (key == "method")
-        config_.tune_method = place.OneOf(node, {"mira", "paper"});
-      else
-        UnknownTomlKey(file_, "tune", key, {"runs", "iterations", "seed", "method"});
-    }
-  }
-
-  static std::string Symmetrise(const TomlPlace& place, const toml::node& node) {
-    const std::string name = place.String(node);
-    try {
-      ParseSymmetrisation(name);
-    } catch (const Error& error) {
-      place.Fail(node, error.what());
-    }
-    return name;
-  }
-
-  static uint64_t Seed(const TomlPlace& place, const toml::node& node) {
-    return static_cast<uint64_t>(place.Integer(node, 0, std::numeric_limits<int32_t>::max()));
-  }
-
   std::string Resolve(const std::string& path) const { return (folder_ / path).lexically_normal().string(); }
 
-  std::string ExistingFile(const TomlPlace& place, const toml::node& node) const {
-    const std::string path = Resolve(place.String(node));
+  std::string ExistingFile(const TomlPlace& place, const toml::node& node, const std::string& name) const {
+    const std::string path = Resolve(name);
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) place.Fail(node, path + " is a folder; name a file");
     if (!fs::exists(path, ignored))
@@ -244,26 +153,22 @@ class Reader {
     return path;
   }
 
-  std::vector<std::string> ExistingFiles(const TomlPlace& place, const toml::node& node) const {
-    const toml::array* list = node.as_array();
-    if (list == nullptr || list->empty()) place.Fail(node, "must be a list of files: [\"…\"]");
-    std::vector<std::string> files;
-    for (const toml::node& item : *list) files.push_back(ExistingFile(place, item));
-    return files;
-  }
-
   void CheckSource(const std::string& section, const std::string& path) const {
     if (config_.system.reads_tree() && SourceFormatOf(path) == SourceFormat::kText)
       throw Error(
           fmt::format("{}: {}.source: {} is plain text, but {} translates parsed sentences; give CoNLL-U "
-                      "(a name ending in .conllu), or choose pbmt, sdtu or hpbmt",
-                      file_, section, path, config_.system.name));
+                      "(a name ending in .conllu), or choose {}",
+                      file_, section, path, config_.system.name,
+                      Joined(SystemsWhere([](const SystemPreset& preset) { return !preset.reads_tree(); }), "or")));
   }
 
   const std::string file_;
   const fs::path folder_;
   toml::table root_;
   TrainConfig config_;
+  const FileResolver files_ = [this](const TomlPlace& place, const toml::node& node, const std::string& path) {
+    return ExistingFile(place, node, path);
+  };
 };
 
 }  // namespace

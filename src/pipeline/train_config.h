@@ -1,15 +1,5 @@
 // The configuration of `graft train`: one TOML file, every path in it relative to the file.
-//
-//   output = "model"                     # folder; intermediate files go to model.work beside it
-//   [system]   name graph …              # as in model.toml
-//   [corpus]   source target align limit lowercase truecase tokenised languages
-//   [align]    method symmetrise seed    # when corpus.align is not given
-//   [lm]       order prune text | file
-//   [dev]      source references skip limit
-//   [test.X]   source references skip limit        any number
-//   [tune]     runs iterations seed method
-//   [search]   as in model.toml
-//   [weights]  as in model.toml: where tuning starts
+// Its sections and keys: train_tables.h, system_options.h for [system], model_tables.h for [search] and [weights].
 #pragma once
 
 #include <cstdint>
@@ -20,6 +10,7 @@
 
 #include "corpus/source_reader.h"
 #include "graft/reporter.h"
+#include "graft/training_steps.h"
 #include "model/model.h"
 #include "text/text_options.h"
 
@@ -42,22 +33,16 @@ struct TrainConfig {
   std::string align;      // Pharaoh links of the corpus; empty: made
   TextOptions text;
 
-  std::string align_method = "hmm";
-  std::string symmetrise = "grow-diag-final-and";
-  uint64_t align_seed = 1;
+  // Of these, what the tables of train_tables.h have; files, threads and memory are the steps' own.
+  graft::AlignOptions aligning;
+  graft::LanguageModelOptions lm;
+  graft::TuneOptions tune;
 
-  int lm_order = 5;
-  std::vector<uint64_t> lm_prune;
   std::vector<std::string> lm_text;  // empty: the target side of the corpus
   std::string lm_file;               // a finished model instead
 
   std::optional<TextPart> dev;
   std::vector<std::pair<std::string, TextPart>> tests;  // by name
-
-  int tune_runs = 1;
-  int tune_iterations = 25;
-  uint64_t tune_seed = 1;
-  std::string tune_method = "mira";
 
   SearchOptions search;
   FeatureVector weights = kDefaultWeights;

@@ -141,15 +141,15 @@ void TrainSteps::AddAlign() {
   files.target = Shared("corpus.target.zst");
   Step step;
   step.name = "align";
-  step.settings =
-      fmt::format("method={} symmetrise={} seed={}", config_.align_method, config_.symmetrise, config_.align_seed);
+  step.settings = fmt::format("method={} symmetrise={} seed={}", config_.aligning.method, config_.aligning.symmetrise,
+                              config_.aligning.seed);
   step.inputs = {files.source, files.target};
   step.outputs = {kLinks};
   step.estimate = {EstimateAlignMemory(size_.pairs, size_.source_words, size_.target_words), 2 * size_.target_words};
   step.run = [this, files](const StepContext& context) {
-    const AlignOptions options{.method = config_.align_method,
-                               .symmetrisation = ParseSymmetrisation(config_.symmetrise),
-                               .seed = config_.align_seed,
+    const AlignOptions options{.method = config_.aligning.method,
+                               .symmetrisation = ParseSymmetrisation(config_.aligning.symmetrise),
+                               .seed = config_.aligning.seed,
                                .threads = resources_.threads,
                                .memory_bytes = resources_.memory_bytes};
     const AlignTotals totals = AlignCorpus(files, Shared(kLinks), options, context.reporter);
@@ -189,7 +189,7 @@ void TrainSteps::AddLm() {
       return StepFacts{};
     };
   } else {
-    step.settings = fmt::format("order={} prune={}", config_.lm_order, fmt::join(config_.lm_prune, ","));
+    step.settings = fmt::format("order={} prune={}", config_.lm.order, fmt::join(config_.lm.prune, ","));
     step.inputs = config_.lm_text;
     if (config_.lm_text.empty()) {
       step.inputs = {Shared("corpus.target.zst")};
@@ -197,7 +197,7 @@ void TrainSteps::AddLm() {
       step.settings += " " + TextSettings({});
       for (const std::string& file : TruecaseFiles()) step.inputs.push_back(Shared(file));
     }
-    step.estimate = EstimateLm(config_.lm_order, size_.target_words, resources_.memory_bytes);
+    step.estimate = EstimateLm(config_.lm.order, size_.target_words, resources_.memory_bytes);
     step.run = [this](const StepContext& context) {
       std::vector<std::string> texts = {Shared("corpus.target.zst")};
       if (!config_.lm_text.empty()) {
@@ -209,8 +209,8 @@ void TrainSteps::AddLm() {
         }
       }
       EstimateLanguageModel(texts, LmPath(),
-                            {.order = config_.lm_order,
-                             .prune = config_.lm_prune,
+                            {.order = config_.lm.order,
+                             .prune = config_.lm.prune,
                              .memory_bytes = resources_.memory_bytes,
                              .temp_folder = config_.shared_folder()},
                             context.reporter);
@@ -261,22 +261,22 @@ void TrainSteps::AddTune(int run) {
   const PreparedText dev = Outputs("dev", *config_.dev);
   Step step;
   step.name = TuneName(run);
-  step.settings = fmt::format("method={} iterations={} seed={}\n{}", config_.tune_method, config_.tune_iterations,
-                              config_.tune_seed + static_cast<uint64_t>(run) - 1, ModelToml(config_.model()));
+  step.settings = fmt::format("method={} iterations={} seed={}\n{}", config_.tune.method, config_.tune.iterations,
+                              config_.tune.seed + static_cast<uint64_t>(run) - 1, ModelToml(config_.model()));
   step.inputs = {TablePath(), LmPath(), Shared(dev.source)};
   for (const std::string& file : dev.references) step.inputs.push_back(Shared(file));
   step.outputs = {WeightsName(run)};
   step.estimate =
       EstimateDecoding(EstimateTable(config_.system, size_, resources_.memory_bytes),
-                       EstimateLm(config_.lm_order, size_.target_words, resources_.memory_bytes), resources_.threads);
+                       EstimateLm(config_.lm.order, size_.target_words, resources_.memory_bytes), resources_.threads);
   step.estimate.memory_bytes += EstimateTuningPool(size_);
   step.run = [this, run, dev](const StepContext& context) {
     std::vector<std::string> references;
     for (const std::string& file : dev.references) references.push_back(Shared(file));
     const DevSet set = ReadPrepared(Shared(dev.source), references, context.reporter);
-    const TuneOptions options{.method = config_.tune_method,
-                              .seed = config_.tune_seed + static_cast<uint64_t>(run) - 1,
-                              .iterations = config_.tune_iterations,
+    const TuneOptions options{.method = config_.tune.method,
+                              .seed = config_.tune.seed + static_cast<uint64_t>(run) - 1,
+                              .iterations = config_.tune.iterations,
                               .threads = resources_.threads};
     if (log_) log_(TuneTableHeader());
     const TuneResult result = Tune(
@@ -307,7 +307,7 @@ void TrainSteps::AddTest(const std::string& test, const TextPart& part, int run)
   step.outputs = {TestName(test, run) + ".out"};
   step.estimate =
       EstimateDecoding(EstimateTable(config_.system, size_, resources_.memory_bytes),
-                       EstimateLm(config_.lm_order, size_.target_words, resources_.memory_bytes), resources_.threads);
+                       EstimateLm(config_.lm.order, size_.target_words, resources_.memory_bytes), resources_.threads);
   step.run = [this, test, run, files](const StepContext& context) {
     const DevSet set = ReadPrepared(files.source, files.references, context.reporter);
     const double bleu = TranslateAndScore(OpenModel(ConfigOfRun(run).weights), set, resources_.threads,

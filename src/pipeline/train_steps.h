@@ -47,7 +47,7 @@ class TrainSteps {
   ModelConfig ConfigOfRun(int run) const;                 // with its weights
   DecodingModel OpenModel(const FeatureVector& weights);  // with the finished table and language model; kept open
 
-  int runs() const { return config_.dev ? config_.tune_runs : 1; }
+  int runs() const { return config_.dev ? config_.tune.runs : 1; }
   static std::string TuneName(int run);                           // "tune.run1"
   static std::string TestName(const std::string& test, int run);  // "test.X.run1"
 

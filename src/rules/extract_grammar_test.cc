@@ -6,29 +6,21 @@
 #include "graft/error.h"
 #include "rules/extract.h"
 #include "rules/rule_text.h"
+#include "support/indexed_pair.h"
 #include "support/specs.h"
 
 namespace graft::engine {
 namespace {
 
 using fixtures::OptionsOf;
-
+using fixtures::Pair;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 using testing::UnorderedElementsAre;
 
-// Words are named by their positions: a0 a1 … on the source side, b0 b1 … on the target side.
-IndexedPair Pair(int source_words, int target_words, std::vector<int> heads, std::vector<WordLink> links) {
-  IndexedPair pair;
-  for (int i = 0; i < source_words; ++i) pair.source.push_back(static_cast<WordId>(i));
-  for (int j = 0; j < target_words; ++j) pair.target.push_back(static_cast<WordId>(j));
-  pair.heads = std::move(heads);
-  pair.links = std::move(links);
-  return pair;
-}
-
-// `LHS ||| source ||| edges ||| target ||| count ||| links`, as found.
+// `LHS ||| source ||| edges ||| target ||| count ||| links`, as found. Words are named by their positions: a0 a1 … on
+// the source side, b0 b1 … on the target side.
 std::vector<std::string> Rules(const SystemOptions& options, const IndexedPair& pair) {
   const SystemSpec spec = MakeSystemSpec(options);
   LabelNumbers labels;
@@ -48,13 +40,13 @@ std::vector<std::string> Rules(const SystemOptions& options, const IndexedPair& 
 
 TEST(GrammarExtractorTest, ReplacesSubPairsAndSharesTheCount) {
   SystemOptions options = OptionsOf("hpbmt");
-  options.mgs = 1;
+  options["mgs"] = 1;
   EXPECT_THAT(Rules(options, Pair(2, 2, {}, {{0, 1}, {1, 0}})),
               UnorderedElementsAre("X ||| a0 |||  ||| b1 ||| 1 ||| 0-0", "X ||| a1 |||  ||| b0 ||| 1 ||| 0-0",
                                    "X ||| a0 a1 |||  ||| b0 b1 ||| 0.333333333 ||| 0-1 1-0",
                                    "X ||| [X,1] a1 |||  ||| b0 [X,1] ||| 0.333333333 ||| 1-0",
                                    "X ||| a0 [X,1] |||  ||| [X,1] b1 ||| 0.333333333 ||| 0-1"));
-  options.mgs = 2;
+  options["mgs"] = 2;
   EXPECT_EQ(Rules(options, Pair(2, 2, {}, {{0, 1}, {1, 0}})).size(), 3u);
 }
 
@@ -67,14 +59,14 @@ TEST(GrammarExtractorTest, ALongPairGivesRulesOnlyWhereFewSymbolsRemain) {
   EXPECT_THAT(rules, Contains(HasSubstr("||| [X,1] a2 [X,2] a5 |||"))) << "{3,4} alone would leave five symbols too";
   EXPECT_THAT(rules, Contains(HasSubstr("||| a0 [X,1] a3 [X,2] |||")));
   SystemOptions three = OptionsOf("hpbmt");
-  three.max_symbols = 3;
+  three["max_symbols"] = 3;
   EXPECT_THAT(Rules(three, pair), Contains(HasSubstr("||| [X,1] a2 [X,2] |||")))
       << "one non-terminal leaves more than three symbols, two do not";
 }
 
 TEST(GrammarExtractorTest, OneLinkMustRemain) {
   SystemOptions options = OptionsOf("hpbmt");
-  options.mgs = 1;
+  options["mgs"] = 1;
   const std::vector<std::string> rules = Rules(options, Pair(3, 1, {}, {{1, 0}}));
   EXPECT_EQ(rules.size(), 4u) << "the word with the unaligned ones beside it";
   EXPECT_THAT(rules, Not(Contains(HasSubstr("[X,1]"))));
@@ -85,7 +77,7 @@ TEST(GrammarExtractorTest, AdjacentMeansNextToEachOtherAmongTheSymbols) {
   const IndexedPair pair = Pair(5, 3, {5, 5, 1, 2, 0}, {{0, 0}, {1, 1}, {2, 0}, {3, 1}, {4, 2}});
   SystemOptions options = OptionsOf("gramgbmt-b", "tree");
   EXPECT_THAT(Rules(options, pair), Not(Contains(HasSubstr("[X,2]"))));
-  options.adjacent_nt = true;
+  options["adjacent_nt"] = true;
   EXPECT_THAT(Rules(options, pair), Contains(HasSubstr("X ||| [X,1] [X,2] a4 ||| 2>0 2>1 ||| [X,1] [X,2] b2 ||| ")));
 }
 
@@ -100,8 +92,8 @@ TEST(GrammarExtractorTest, ContinuousUnitsMustBeConnectedToo) {
 
 TEST(GrammarExtractorTest, LabelsAreTheTagsOfWordsWithAHeadOutside) {
   SystemOptions options = OptionsOf("gramgbmt-c", "dsg");
-  options.pos = true;
-  options.mgs = 2;
+  options["pos"] = true;
+  options["mgs"] = 2;
   IndexedPair pair = Pair(3, 3, {3, 3, 0}, {{0, 0}, {1, 1}, {2, 2}});
   pair.tags = {"NT", "$,", "VV"};
   const std::vector<std::string> rules = Rules(options, pair);
@@ -115,7 +107,7 @@ TEST(GrammarExtractorTest, NothingFromPairsWithoutLinksAndErrorsForMissingAnnota
   EXPECT_TRUE(Rules(OptionsOf("hpbmt"), Pair(0, 0, {}, {})).empty());
   EXPECT_THROW(Rules(OptionsOf("gramgbmt-c", "dsg"), Pair(1, 1, {}, {{0, 0}})), Error);
   SystemOptions options = OptionsOf("gramgbmt-b", "dsg");
-  options.pos = true;
+  options["pos"] = true;
   EXPECT_THROW(Rules(options, Pair(1, 1, {0}, {{0, 0}})), Error) << "no tags";
   EXPECT_THROW(RuleExtractor(MakeSystemSpec(options), nullptr), Error);
 }

@@ -6,21 +6,14 @@
 #include <string>
 
 #include "graft/error.h"
+#include "support/indexed_pair.h"
 #include "support/specs.h"
 
 namespace graft::engine {
 namespace {
 
+using fixtures::Pair;
 using fixtures::SpecOf;
-
-IndexedPair Pair(int source_words, int target_words, std::vector<int> heads, std::vector<WordLink> links) {
-  IndexedPair pair;
-  for (int i = 0; i < source_words; ++i) pair.source.push_back(static_cast<WordId>(i));
-  for (int j = 0; j < target_words; ++j) pair.target.push_back(static_cast<WordId>(j));
-  pair.heads = std::move(heads);
-  pair.links = std::move(links);
-  return pair;
-}
 
 std::vector<NodeSet> Units(const SystemSpec& spec, const IndexedPair& pair) {
   std::vector<NodeSet> units;

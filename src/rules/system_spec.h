@@ -2,13 +2,13 @@
 // together. Extraction, matching, storage, features and search read the fields; none of them asks for the name.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "corpus/source_reader.h"
 #include "graph/dependency_graph.h"
+#include "util/option_value.h"
 
 namespace graft::engine {
 
@@ -103,25 +103,11 @@ struct SystemSpec {
   friend bool operator==(const SystemSpec&, const SystemSpec&) = default;
 };
 
-// What the command line or a [system] table says; unset = default of the system. An option that means nothing for the
-// system is an Error.
-struct SystemOptions {
-  std::string name;
-  std::optional<std::string> graph;
-  std::optional<bool> edge_labels;
-  std::optional<int> max_length;
-  std::optional<int> max_extract_span;
-  std::optional<int> max_symbols;
-  std::optional<int> mgs;
-  std::optional<bool> adjacent_nt;
-  std::optional<bool> pos;
-  std::optional<bool> blocks;
-  std::optional<bool> floating;
-  std::optional<bool> extend;
-  std::optional<bool> projectivise;
-  std::optional<bool> words;
-  std::optional<bool> upos;
-};
+// What the command line or a [system] table says, by the keys of that table (system_options.h); the others have the
+// default of the system. A setting that means nothing for the system is an Error.
+//
+//   MakeSystemSpec({{"name", "gramgbmt-c"}, {"graph", "dsg"}, {"mgs", 1}})
+using SystemOptions = OptionValues;
 
 SystemSpec MakeSystemSpec(const SystemOptions& options);
 
@@ -132,6 +118,5 @@ SystemSpec SystemSpecFromToml(std::string_view toml);
 std::string_view GraphName(GraphKind kind);     // "none" "chain" "tree" "dsg" "dbg" "union" "deg"
 const std::vector<std::string>& SystemNames();  // all of them
 bool TakesGraph(const std::string& system);     // whether it needs a graph to be chosen: tree, dsg or dbg
-const std::vector<std::string>& SystemKeys();   // all keys of a [system] table of this version
 
 }  // namespace graft::engine

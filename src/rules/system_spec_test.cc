@@ -10,17 +10,9 @@ namespace {
 
 using testing::HasSubstr;
 
-SystemOptions Named(const std::string& name) {
-  SystemOptions options;
-  options.name = name;
-  return options;
-}
+SystemOptions Named(const std::string& name) { return {{"name", name}}; }
 
-SystemOptions SegGbmt(const std::string& graph) {
-  SystemOptions options = Named("seggbmt");
-  options.graph = graph;
-  return options;
-}
+SystemOptions SegGbmt(const std::string& graph) { return {{"name", "seggbmt"}, {"graph", graph}}; }
 
 std::string ErrorOf(const SystemOptions& options) {
   try {
@@ -68,7 +60,7 @@ TEST(SystemSpecTest, PresetsAreThePapersSystems) {
 
 SystemOptions GramGbmt(const std::string& name, const std::string& graph) {
   SystemOptions options = Named(name);
-  options.graph = graph;
+  options["graph"] = graph;
   return options;
 }
 
@@ -99,60 +91,60 @@ TEST(SystemSpecTest, GrammarsHaveThePapersLimits) {
     EXPECT_FALSE(spec.grammar.pos);
   }
   SystemOptions options = GramGbmt("gramgbmt-c", "dsg");
-  options.pos = true;
-  options.mgs = 1;
-  options.adjacent_nt = true;
-  options.edge_labels = true;
+  options["pos"] = true;
+  options["mgs"] = 1;
+  options["adjacent_nt"] = true;
+  options["edge_labels"] = true;
   const SystemSpec labelled = MakeSystemSpec(options);
   EXPECT_EQ(labelled.max_length, 10);  // symbols, not words, are what signatures have to hold
   EXPECT_EQ(SystemSpecFromToml(ToToml(labelled)), labelled);
   EXPECT_EQ(ToToml(labelled),
             "name = \"gramgbmt-c\"\ngraph = \"dsg\"\nedge_labels = true\nmax_length = 10\nmax_symbols = 5\nmgs = 1\n"
             "adjacent_nt = true\npos = true\nprojectivise = true\nwords = false\nupos = false\n");
-  options.max_symbols = 9;
+  options["max_symbols"] = 9;
   EXPECT_THAT(ErrorOf(options), HasSubstr("max symbols is 9; it must be 1 to 8 with edge labels"));
-  options.max_symbols = 5;
-  options.mgs = 0;
+  options["max_symbols"] = 5;
+  options["mgs"] = 0;
   EXPECT_THAT(ErrorOf(options), HasSubstr("mgs is 0"));
 }
 
 TEST(SystemSpecTest, GrammarOptionsAreForGrammars) {
   SystemOptions options = Named("pbmt");
-  options.mgs = 1;
+  options["mgs"] = 1;
   EXPECT_THAT(ErrorOf(options), HasSubstr("--mgs means nothing for pbmt"));
   options = SegGbmt("dbg");
-  options.pos = true;
+  options["pos"] = true;
   EXPECT_THAT(ErrorOf(options), HasSubstr("--pos means nothing for seggbmt"));
   options = Named("hpbmt");
-  options.pos = true;
+  options["pos"] = true;
   EXPECT_THAT(ErrorOf(options), HasSubstr("--pos means nothing for hpbmt"));
   options = Named("hpbmt");
-  options.max_extract_span = 20;
+  options["max_extract_span"] = 20;
   EXPECT_THAT(ErrorOf(options), HasSubstr("--max-span means nothing for hpbmt"));
   EXPECT_THAT(ErrorOf(Named("gramgbmt-b")), HasSubstr("needs a graph"));
 }
 
 TEST(SystemSpecTest, TheEdgeGraphIsNotChosenButItsNonTerminalsAre) {
   SystemOptions options = Named("serg");
-  options.graph = "dsg";
+  options["graph"] = "dsg";
   EXPECT_THAT(ErrorOf(options), HasSubstr("--graph means nothing for serg"));
   options = Named("serg");
-  options.edge_labels = true;
+  options["edge_labels"] = true;
   EXPECT_THAT(ErrorOf(options), HasSubstr("--edge-labels means nothing for serg"));
   options = Named("serg");
-  options.max_extract_span = 9;
+  options["max_extract_span"] = 9;
   EXPECT_THAT(ErrorOf(options), HasSubstr("--max-span means nothing for serg"));
   options = Named("serg");
-  options.pos = options.adjacent_nt = options.upos = options.words = true;
-  options.projectivise = false;
-  options.mgs = 1;
-  options.max_length = options.max_symbols = 16;
+  options["pos"] = options["adjacent_nt"] = options["upos"] = options["words"] = true;
+  options["projectivise"] = false;
+  options["mgs"] = 1;
+  options["max_length"] = options["max_symbols"] = 16;
   const SystemSpec spec = MakeSystemSpec(options);
   EXPECT_EQ(SystemSpecFromToml(ToToml(spec)), spec);
   EXPECT_EQ(ToToml(spec),
             "name = \"serg\"\nmax_length = 16\nmax_symbols = 16\nmgs = 1\nadjacent_nt = true\npos = true\n"
             "projectivise = false\nwords = true\nupos = true\n");
-  options.max_symbols = 17;
+  options["max_symbols"] = 17;
   EXPECT_THAT(ErrorOf(options), HasSubstr("max symbols is 17; it must be 1 to 16"));
 }
 
@@ -169,16 +161,16 @@ TEST(SystemSpecTest, Dep2StrHasBlocks) {
             "name = \"dep2str\"\nmax_length = 7\nmax_symbols = 5\nblocks = true\nfloating = false\nextend = true\n"
             "projectivise = true\nwords = false\nupos = false\n");
   SystemOptions options = Named("dep2str");
-  options.floating = true;
-  options.extend = false;
+  options["floating"] = true;
+  options["extend"] = false;
   EXPECT_EQ(SystemSpecFromToml(ToToml(MakeSystemSpec(options))), MakeSystemSpec(options));
-  options.blocks = false;
+  options["blocks"] = false;
   EXPECT_THAT(ErrorOf(options), HasSubstr("floating blocks mean nothing without blocks"));
-  EXPECT_THAT(ErrorOf({.name = "dep2str", .max_symbols = 3, .blocks = false}),
+  EXPECT_THAT(ErrorOf({{"name", "dep2str"}, {"max_symbols", 3}, {"blocks", false}}),
               HasSubstr("mean nothing without blocks"));
-  options.floating = false;
+  options["floating"] = false;
   EXPECT_EQ(SystemSpecFromToml(ToToml(MakeSystemSpec(options))), MakeSystemSpec(options));
-  options.max_symbols = 16;
+  options["max_symbols"] = 16;
   EXPECT_THAT(ErrorOf(options), HasSubstr("max symbols is 16; it must be 1 to 15"));
 }
 
@@ -189,36 +181,37 @@ TEST(SystemSpecTest, Dep2StrHasItsOwnOptions) {
     return ErrorOf(options);
   };
   using Options = SystemOptions;
-  EXPECT_THAT(error_with("dep2str", [](Options& o) { o.mgs = 2; }), HasSubstr("--mgs means nothing for dep2str"));
-  EXPECT_THAT(error_with("dep2str", [](Options& o) { o.adjacent_nt = true; }),
+  EXPECT_THAT(error_with("dep2str", [](Options& o) { o["mgs"] = 2; }), HasSubstr("--mgs means nothing for dep2str"));
+  EXPECT_THAT(error_with("dep2str", [](Options& o) { o["adjacent_nt"] = true; }),
               HasSubstr("--adjacent-nt means nothing"));
-  EXPECT_THAT(error_with("dep2str", [](Options& o) { o.pos = true; }), HasSubstr("--pos means nothing"));
-  EXPECT_THAT(error_with("dep2str", [](Options& o) { o.graph = "tree"; }), HasSubstr("--graph means nothing"));
-  EXPECT_THAT(error_with("dep2str", [](Options& o) { o.edge_labels = true; }),
+  EXPECT_THAT(error_with("dep2str", [](Options& o) { o["pos"] = true; }), HasSubstr("--pos means nothing"));
+  EXPECT_THAT(error_with("dep2str", [](Options& o) { o["graph"] = "tree"; }), HasSubstr("--graph means nothing"));
+  EXPECT_THAT(error_with("dep2str", [](Options& o) { o["edge_labels"] = true; }),
               HasSubstr("--edge-labels means nothing"));
-  EXPECT_THAT(error_with("dep2str", [](Options& o) { o.max_extract_span = 9; }), HasSubstr("--max-span means nothing"));
-  EXPECT_THAT(error_with("hpbmt", [](Options& o) { o.blocks = false; }),
+  EXPECT_THAT(error_with("dep2str", [](Options& o) { o["max_extract_span"] = 9; }),
+              HasSubstr("--max-span means nothing"));
+  EXPECT_THAT(error_with("hpbmt", [](Options& o) { o["blocks"] = false; }),
               HasSubstr("--no-blocks means nothing for hpbmt; it is for dep2str"));
-  EXPECT_THAT(error_with("tbmt", [](Options& o) { o.floating = true; }),
+  EXPECT_THAT(error_with("tbmt", [](Options& o) { o["floating"] = true; }),
               HasSubstr("--floating means nothing for tbmt"));
-  EXPECT_THAT(error_with("pbmt", [](Options& o) { o.extend = false; }),
+  EXPECT_THAT(error_with("pbmt", [](Options& o) { o["extend"] = false; }),
               HasSubstr("--no-extend means nothing for pbmt"));
 }
 
 TEST(SystemSpecTest, TheUnionOfGraphsIsNotChosenButItsLabelsAre) {
   SystemOptions options = Named("seggbmt-union");
-  options.edge_labels = true;
+  options["edge_labels"] = true;
   const SystemSpec spec = MakeSystemSpec(options);
   EXPECT_EQ(spec.graph, GraphKind::kUnion);
   EXPECT_TRUE(spec.reads_tree() && spec.connected() && !spec.has_grammar());
   EXPECT_EQ(SystemSpecFromToml(ToToml(spec)), spec);
-  options.graph = "dbg";
+  options["graph"] = "dbg";
   EXPECT_THAT(ErrorOf(options), HasSubstr("--graph means nothing for seggbmt-union"));
 }
 
 TEST(SystemSpecTest, EdgeLabelsChangeTheSignature) {
   SystemOptions options = SegGbmt("dsg");
-  options.edge_labels = true;
+  options["edge_labels"] = true;
   EXPECT_EQ(MakeSystemSpec(options).signature(), SignatureKind::kLabelledEdges);
 }
 
@@ -231,22 +224,22 @@ TEST(SystemSpecTest, UnknownNamesGetASuggestion) {
 
 TEST(SystemSpecTest, OptionsWithoutMeaningAreErrors) {
   SystemOptions options = Named("pbmt");
-  options.graph = "dbg";
+  options["graph"] = "dbg";
   EXPECT_THAT(ErrorOf(options), HasSubstr("graph means nothing for pbmt"));
   options = Named("pbmt");
-  options.max_extract_span = 20;
+  options["max_extract_span"] = 20;
   EXPECT_THAT(ErrorOf(options), HasSubstr("--max-span means nothing for pbmt"));
   options = Named("tbmt");
-  options.edge_labels = true;
+  options["edge_labels"] = true;
   EXPECT_THAT(ErrorOf(options), HasSubstr("--edge-labels means nothing for tbmt"));
   options = Named("sdtu");
-  options.projectivise = false;
+  options["projectivise"] = false;
   EXPECT_THAT(ErrorOf(options), HasSubstr("projectivise means nothing for sdtu"));
   options = Named("sdtu");
-  options.upos = true;
+  options["upos"] = true;
   EXPECT_THAT(ErrorOf(options), HasSubstr("upos means nothing for sdtu"));
   options = Named("pbmt");
-  options.words = true;
+  options["words"] = true;
   EXPECT_TRUE(MakeSystemSpec(options).reading.words);
 }
 
@@ -256,29 +249,29 @@ TEST(SystemSpecTest, GraphIsRequiredForSegGbmt) {
 
 TEST(SystemSpecTest, LengthsHaveBounds) {
   SystemOptions options = SegGbmt("dbg");
-  options.max_length = 16;
+  options["max_length"] = 16;
   EXPECT_EQ(MakeSystemSpec(options).max_length, 16);
-  options.max_length = 17;
+  options["max_length"] = 17;
   EXPECT_THAT(ErrorOf(options), HasSubstr("1 to 16"));
-  options.max_length = 0;
+  options["max_length"] = 0;
   EXPECT_THAT(ErrorOf(options), HasSubstr("1 to 16"));
-  options.edge_labels = true;
-  options.max_length = 9;
+  options["edge_labels"] = true;
+  options["max_length"] = 9;
   EXPECT_THAT(ErrorOf(options), HasSubstr("1 to 8 with edge labels"));
-  options.max_length = 8;
+  options["max_length"] = 8;
   EXPECT_EQ(MakeSystemSpec(options).max_length, 8);
-  options.max_extract_span = -1;
+  options["max_extract_span"] = -1;
   EXPECT_THAT(ErrorOf(options), HasSubstr("max span is -1"));
 }
 
 TEST(SystemSpecTest, TomlReadsBackTheSame) {
   SystemOptions options = SegGbmt("tree");
-  options.edge_labels = true;
-  options.max_length = 5;
-  options.max_extract_span = 12;
-  options.projectivise = false;
-  options.words = true;
-  options.upos = true;
+  options["edge_labels"] = true;
+  options["max_length"] = 5;
+  options["max_extract_span"] = 12;
+  options["projectivise"] = false;
+  options["words"] = true;
+  options["upos"] = true;
   for (const SystemOptions& each : {Named("pbmt"), Named("sdtu"), Named("tbmt"), SegGbmt("dsg"), options}) {
     const SystemSpec spec = MakeSystemSpec(each);
     EXPECT_EQ(SystemSpecFromToml(ToToml(spec)), spec) << ToToml(spec);

@@ -109,7 +109,7 @@ std::string WordSymbol(const std::string& word) {
 // Turns the edges of a derivation with a grammar into steps and writes their words.
 class RuleAssembler {
  public:
-  RuleAssembler(const GrammarInput& input, const ItemStacks& stacks) : input_(input), stacks_(stacks) {}
+  RuleAssembler(const GrammarInput& input, const ItemStore& items) : input_(input), items_(items) {}
 
   Translation Run(const std::vector<const HyperEdge*>& edges, float score) {
     translation_.score = score;
@@ -147,7 +147,7 @@ class RuleAssembler {
     for (const int child : children) part.covered |= covered(child);
     if (edge.kind == EdgeKind::kGlue)
       DescribeGlue(edge, &made);
-    else if (stacks_.rule(edge.unit).targets->pseudo)
+    else if (items_.rule(edge.unit).targets->pseudo)
       DescribePseudoRule(edge, &made);
     else
       DescribeRule(edge, &part, &made);
@@ -173,7 +173,7 @@ class RuleAssembler {
   // Joins what it covers, as glue does, under the label of an X.
   void DescribePseudoRule(const HyperEdge& edge, DerivationStep* made) {
     made->glue = true;
-    made->lhs = input_.LabelText(stacks_.rule(edge.unit).targets->lhs);
+    made->lhs = input_.LabelText(items_.rule(edge.unit).targets->lhs);
     for (size_t k = 0; k < made->children.size(); ++k) {
       const std::string number = "," + std::to_string(k + 1) + "]";
       made->source_symbols.push_back("[" + step(made->children[k]).lhs + number);
@@ -184,13 +184,13 @@ class RuleAssembler {
   }
 
   void DescribeRule(const HyperEdge& edge, Part* part, DerivationStep* made) {
-    const RuleMatch& match = stacks_.rule(edge.unit);
+    const RuleMatch& match = items_.rule(edge.unit);
     const TargetOption& option = match.targets->options[edge.option];
-    const std::span<const Tail> tails = stacks_.Tails(match);
+    const std::span<const Tail> tails = items_.Tails(match);
     std::vector<std::pair<int, int>> order;  // (position, -1 for a word or the index of the non-terminal)
-    for (const uint16_t word : stacks_.Words(match)) order.emplace_back(word, -1);
+    for (const uint16_t word : items_.Words(match)) order.emplace_back(word, -1);
     for (size_t k = 0; k < tails.size(); ++k)
-      order.emplace_back(stacks_.place(tails[k].place).position, static_cast<int>(k));
+      order.emplace_back(items_.cell(tails[k].cell).position, static_cast<int>(k));
     std::sort(order.begin(), order.end());
     std::vector<NodeSet> symbols;
     int head = -1;
@@ -219,7 +219,7 @@ class RuleAssembler {
   }
 
   std::string Token(const RuleMatch& match, TargetSymbol symbol) const {
-    if (match.targets->copied()) return input_.sentence().tokens[stacks_.Words(match)[0]];
+    if (match.targets->copied()) return input_.sentence().tokens[items_.Words(match)[0]];
     return std::string(input_.model().table().TargetWord(TargetWordId(symbol)));
   }
 
@@ -230,7 +230,7 @@ class RuleAssembler {
     if (step(index).glue) {
       for (const int child : step(index).children) Write(child);
     } else {
-      const RuleMatch& match = stacks_.rule(part.edge->unit);
+      const RuleMatch& match = items_.rule(part.edge->unit);
       const TargetOption& option = match.targets->options[part.edge->option];
       std::vector<int> target;
       for (const TargetSymbol symbol : match.targets->Symbols(option)) {
@@ -249,7 +249,7 @@ class RuleAssembler {
   }
 
   const GrammarInput& input_;
-  const ItemStacks& stacks_;
+  const ItemStore& items_;
   std::vector<Part> parts_;  // as the steps of the derivation
   Translation translation_;
 };
@@ -294,9 +294,9 @@ Translation AssembleUnits(const DecodingModel& model, const OptionSet& options,
   return translation;
 }
 
-Translation AssembleRules(const GrammarInput& input, const ItemStacks& stacks,
-                          const std::vector<const HyperEdge*>& edges, float score) {
-  return RuleAssembler(input, stacks).Run(edges, score);
+Translation AssembleRules(const GrammarInput& input, const ItemStore& items, const std::vector<const HyperEdge*>& edges,
+                          float score) {
+  return RuleAssembler(input, items).Run(edges, score);
 }
 
 }  // namespace graft::engine

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/decoding_model.h"
 #include "search/item_stacks.h"
 #include "search/key_queue.h"
 #include "search/lm_states.h"
@@ -21,22 +22,37 @@ namespace graft::engine {
 
 class BeamStacks final : public ItemStacks {
  public:
-  explicit BeamStacks(const DecodingModel& model);
+  // `store` must outlive this object.
+  BeamStacks(const DecodingModel& model, ItemStore* store);
 
-  void Reset(bool keep_arcs, const StopCheck& stop = {}) override;
+  // A new sentence, also for the store; keeps memory. Without `keep_arcs` only the best application of an item is
+  // remembered.
+  void Reset(bool keep_arcs, const StopCheck& stop = {});
+
   std::span<const uint32_t> Fill(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue,
                                  const StackLimits& limits) override;
+  bool too_large() const override { return false; }
+  float EndScore(uint32_t state) const override { return states_.EndOf(state); }
+  bool scores_applications() const override { return true; }
+
+  const SearchStatistics& statistics() const { return statistics_; }
 
  private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  // A combination to be scored: a match with a target and items.
+  struct Combination {
+    MatchId match;
+    uint32_t option;  // 0 for glue
+    uint32_t tails;   // its items in source order: index into candidate_items_
+    uint32_t prefix;  // index into prefixes_, or none
+  };
   struct Candidate {
+    Combination combination;
     float score;
     float rank;
     float lm;
-    uint32_t match;   // rule, or glue with kGlueBit
-    uint32_t option;  // glue: 1 if it is in the stack already
-    uint32_t tails;   // its items in source order: index into candidate_items_
-    uint32_t prefix;  // index into prefixes_
-    uint32_t state;   // string of strings_; glue: state of states_
+    uint32_t state;  // string of strings_; glue: state of states_
   };
   struct Prefix {
     LmPhrase phrase;
@@ -48,15 +64,13 @@ class BeamStacks final : public ItemStacks {
     float score;    // of the item
   };
 
-  void InsertTargets(uint32_t match);  // of a match without non-terminals
-  void InsertSentenceStarts(uint32_t match);
-  // The place that tail k of a match, in source order, is filled from.
-  const Place& Group(uint32_t match, size_t k) const;
+  void InsertTargets(MatchId match);  // of a match without non-terminals
+  void InsertSentenceStarts(MatchId match);
   // The tail that axis k of a cube moves along.
-  size_t TailOfAxis(uint32_t match, uint32_t option, size_t k) const;
+  size_t TailOfAxis(MatchId match, uint32_t option, size_t k) const;
   // Items for a candidate: the best of each group, or those of another candidate with the next one of tail `k`.
-  uint32_t CornerItems(uint32_t match);
-  uint32_t NextItems(const Candidate& from, size_t count, size_t k) {
+  uint32_t CornerItems(MatchId match);
+  uint32_t NextItems(const Combination& from, size_t count, size_t k) {
     const uint32_t tails = RoomForItems(count);
     for (size_t i = 0; i < count; ++i) candidate_items_[tails + i] = candidate_items_[from.tails + i];
     ++candidate_items_[tails + k];
@@ -69,31 +83,40 @@ class BeamStacks final : public ItemStacks {
     return first;
   }
   // Scores a combination: the next candidate.
-  void Score(uint32_t match, uint32_t option, uint32_t tails, uint32_t prefix);
-  void ScoreRule(uint32_t match, uint32_t option, uint32_t tails, uint32_t prefix);
-  void ScoreGlue(uint32_t match, uint32_t tails);
+  void Score(const Combination& combination);
+  void ScoreRule(Combination combination);
+  void ScoreGlue(const Combination& combination);
   void PushLast();
-  void PushCorner(uint32_t match);
-  void PushNeighbours(const Candidate& from);
-  void InsertCandidate(uint32_t candidate);
-  void InsertAll(uint32_t match);
-  float Join(const ScoredTargets& targets, uint32_t option, const uint32_t* tails, uint32_t* prefix, LmPhrase* joined);
-  void InsertX(Made made, std::span<const uint32_t> tails, uint32_t string);
-  void InsertS(Made made, std::span<const uint32_t> tails, uint32_t state);
+  void PushCorner(MatchId match);
+  void PushGlueNeighbours(const Combination& from);
+  void PushRuleNeighbours(const Combination& from);
+  void InsertCandidate(const Candidate& candidate);
+  void InsertAll(MatchId match);
+  float Join(Combination* combination, LmPhrase* joined);
+  void InsertX(const OpenItem& item, std::span<const uint32_t> tails);
+  void InsertS(const OpenItem& item, std::span<const uint32_t> tails);
+  bool BelowThreshold(const OpenItem& item);
+  void InsertMatches(MatchId first_rule, MatchId first_glue, const StackLimits& limits);
   void RunQueue(const StackLimits& limits);
   bool Hopeless(const StackLimits& limits);
+  void KeepStrings(std::span<const uint32_t> survivors);
 
-  float End(uint32_t state) const override { return states_.EndOf(state); }
-  bool scored_by_steps() const override { return true; }
+  const DecodingModel model_;
+  const float lm_weight_;
+  ItemStore& store_;
+  OpenStack stack_;
+  StopCounter stop_;
+  SearchStatistics statistics_;
 
-  LmStates states_;                    // of S items
-  std::vector<LmPhrase> phrases_;      // of X items, by Item::state
-  std::vector<Yield> yields_;          // likewise
-  StringMemo strings_;                 // of the open stack
-  std::vector<uint32_t> made_states_;  // of made_: string or state
-  float best_ = 0;                     // rank of the open stack
-  float floor_ = 0;                    // lowest rank that is inserted, relative to best_
+  LmStates states_;                // of S items
+  std::vector<LmPhrase> phrases_;  // of X items, by number
+  std::vector<Yield> yields_;      // likewise
 
+  // Of the open stack:
+  StringMemo strings_;
+  float best_ = 0;         // rank
+  float floor_ = 0;        // lowest rank that is inserted, relative to best_
+  uint32_t inserted_ = 0;  // the candidate that is in the stack before it is popped
   std::vector<Candidate> candidates_;
   std::vector<uint32_t> candidate_items_;  // the first items_used_ mean something
   size_t items_used_ = 0;

@@ -5,9 +5,11 @@
 #include <cstdlib>
 #include <utility>
 
+#include "search/mix_hash.h"
+
 namespace graft::engine {
 
-static_assert(kNoGroup == kNoPlace);  // matches name the places of their non-terminals as they are
+static_assert(kNoGroup == kNoCell);  // matches name the cells of their non-terminals as they are
 
 BottomUpSearch::BottomUpSearch(const DecodingModel& model) : model_(model), matcher_(model.table()) {}
 
@@ -39,45 +41,40 @@ void BottomUpSearch::BuildFutureCost() {
   future_.Build(words_, units_, unit_scores_, model_.weights()[kGap]);
 }
 
-uint32_t BottomUpSearch::PlaceOfX(uint32_t label, const BottomUpMatch& match, int size) {
+uint32_t BottomUpSearch::CellOfX(uint32_t label, const BottomUpMatch& match, int size) {
   const uint64_t hash = MixHash(match.mask, static_cast<uint64_t>(label) << 16 | match.start);
-  const uint32_t found = index_.Find(
-      hash,
-      [&](uint32_t number) {
-        const BottomUpGroup& known = x_places_[number];
-        return known.mask == match.mask && known.start == match.start && known.label == label;
-      },
-      [&] {
-        Place place;
-        place.label = label;
-        place.position = match.start;
-        place.future = future_.Of(match.start, match.mask);
-        if (size == 1) place.guard = match.start;
-        const uint32_t id = stacks_->AddPlace(place);
-        x_places_.push_back({label, id, 0, match.start, match.end, match.mask});
-        return static_cast<uint32_t>(x_places_.size() - 1);
-      });
-  return first_place_ + found;
+  const auto [number, fresh] = index_.Insert(hash, [&](uint32_t id) {
+    const BottomUpGroup& known = x_cells_[id];
+    return known.mask == match.mask && known.start == match.start && known.label == label;
+  });
+  if (fresh) {
+    Cell cell;
+    cell.label = label;
+    cell.position = match.start;
+    cell.future = future_.Of(match.start, match.mask);
+    if (size == 1) cell.guard = match.start;
+    x_cells_.push_back({label, store_->AddCell(cell), 0, match.start, match.end, match.mask});
+  }
+  return first_cell_ + number;
 }
 
-uint32_t BottomUpSearch::PlaceOfS(const NodeSet& covered, int next, int size) {
+uint32_t BottomUpSearch::CellOfS(const NodeSet& covered, int next, int size) {
   uint64_t hash = static_cast<uint64_t>(next);
   for (int w = 0; w < 4; ++w) hash = MixHash(hash, covered.word(w));
-  const uint32_t found = index_.Find(
-      hash, [&](uint32_t number) { return s_places_[number].next == next && s_places_[number].covered == covered; },
-      [&] {
-        int first_uncovered = 0;
-        while (first_uncovered < words_ && covered.Contains(first_uncovered)) ++first_uncovered;
-        Place place;
-        place.sentence = true;
-        place.complete = size == words_;
-        place.future = future_.Of(covered);
-        if (first_uncovered == size) place.guard = 0;
-        const uint32_t id = stacks_->AddPlace(place);
-        s_places_.push_back({covered, id, static_cast<uint16_t>(first_uncovered), static_cast<uint16_t>(next)});
-        return static_cast<uint32_t>(s_places_.size() - 1);
-      });
-  return first_place_ + found;
+  const auto [number, fresh] =
+      index_.Insert(hash, [&](uint32_t id) { return s_cells_[id].next == next && s_cells_[id].covered == covered; });
+  if (fresh) {
+    int first_uncovered = 0;
+    while (first_uncovered < words_ && covered.Contains(first_uncovered)) ++first_uncovered;
+    Cell cell;
+    cell.sentence = true;
+    cell.complete = size == words_;
+    cell.future = future_.Of(covered);
+    if (first_uncovered == size) cell.guard = 0;
+    s_cells_.push_back(
+        {covered, store_->AddCell(cell), static_cast<uint16_t>(first_uncovered), static_cast<uint16_t>(next)});
+  }
+  return first_cell_ + number;
 }
 
 RuleMatch BottomUpSearch::SymbolsOf(const BottomUpMatch& match) {
@@ -86,10 +83,10 @@ RuleMatch BottomUpSearch::SymbolsOf(const BottomUpMatch& match) {
   RuleMatch rule;
   for (uint64_t rest = match.terminals; rest != 0; rest &= rest - 1)
     words[rule.word_count++] = static_cast<uint16_t>(match.start + std::countr_zero(rest));
-  for (const uint32_t place : match.places)
-    if (place != kNoGroup) tails[rule.tail_count++] = {place, stacks_->place(place).label};
-  rule.first_word = stacks_->AddWords({words.data(), rule.word_count});
-  rule.first_tail = stacks_->AddTails({tails.data(), rule.tail_count});
+  for (const uint32_t cell : match.cells)
+    if (cell != kNoGroup) tails[rule.tail_count++] = {cell, store_->cell(cell).label};
+  rule.first_word = store_->AddWords({words.data(), rule.word_count});
+  rule.first_tail = store_->AddTails({tails.data(), rule.tail_count});
   rule.step = -model_.weights()[kGap] * static_cast<float>(match.gap);
   rule.gap = static_cast<int16_t>(match.gap);
   return rule;
@@ -97,7 +94,7 @@ RuleMatch BottomUpSearch::SymbolsOf(const BottomUpMatch& match) {
 
 void BottomUpSearch::AddRule(const ScoredTargets& targets, const BottomUpMatch& match, RuleMatch rule) {
   rule.targets = &targets;
-  rule.place = PlaceOfX(targets.lhs, match, std::popcount(match.mask));
+  rule.cell = CellOfX(targets.lhs, match, std::popcount(match.mask));
   rules_.push_back(rule);
   ++statistics_.units;
   statistics_.options += targets.size();
@@ -105,9 +102,9 @@ void BottomUpSearch::AddRule(const ScoredTargets& targets, const BottomUpMatch& 
 
 void BottomUpSearch::FillX(int size) {
   rules_.clear();
-  x_places_.clear();
+  x_cells_.clear();
   index_.Clear();
-  first_place_ = stacks_->places();
+  first_cell_ = store_->cells();
   for (const BottomUpMatch& match : matcher_.Advance(size)) {
     input_->stop()->Step();
     const RuleMatch rule = SymbolsOf(match);
@@ -123,9 +120,9 @@ void BottomUpSearch::FillX(int size) {
   }
 
   x_final_.clear();
-  for (const uint32_t place : stacks_->Fill(rules_, {}, limits_)) {
-    x_final_.push_back(x_places_[place - first_place_]);
-    x_final_.back().score = stacks_->place(place).best;
+  for (const uint32_t cell : stacks_->Fill(rules_, {}, limits_)) {
+    x_final_.push_back(x_cells_[cell - first_cell_]);
+    x_final_.back().score = store_->cell(cell).best;
   }
   matcher_.AddGroups(size, x_final_);
   std::stable_sort(x_final_.begin(), x_final_.end(),
@@ -157,26 +154,26 @@ void BottomUpSearch::AddGlue(const SGroup* s, const XGroup& x, int size) {
   if (model_.search().glue_distortion == GlueDistortion::kFull)
     distortion += group.end - group.start + 1 - std::popcount(group.mask);
   GlueMatch glue;
-  glue.x = group.place;
+  glue.x = group.cell;
   glue.distortion = static_cast<int16_t>(distortion);
   glue.step = -w[kGlue] - w[kGlueDistortion] * static_cast<float>(distortion);
   NodeSet covered = x.covered;
   if (s != nullptr) {
-    glue.s = s->place;
+    glue.s = s->cell;
     covered |= s->covered;
-    if (!sure_ && s->first_uncovered == size - 1 && group.start == size - 1) glue.sure = sure_ = true;
+    if (!guaranteed_ && s->first_uncovered == size - 1 && group.start == size - 1) glue.guaranteed = guaranteed_ = true;
   }
-  glue.place = PlaceOfS(covered, group.end + 1, size);
+  glue.cell = CellOfS(covered, group.end + 1, size);
   glue_.push_back(glue);
 }
 
 void BottomUpSearch::FillS(int size) {
   const SearchOptions& options = model_.search();
   glue_.clear();
-  s_places_.clear();
+  s_cells_.clear();
   index_.Clear();
-  first_place_ = stacks_->places();
-  sure_ = false;
+  first_cell_ = store_->cells();
+  guaranteed_ = false;
   auto last_start = [&](int first_uncovered) {
     return options.glue_limit < 0 ? words_ - 1 : std::min(words_ - 1, first_uncovered + options.glue_limit);
   };
@@ -193,12 +190,14 @@ void BottomUpSearch::FillS(int size) {
     }
 
   std::vector<SGroup>& groups = s_groups_[static_cast<size_t>(size)];
-  for (const uint32_t place : stacks_->Fill({}, glue_, limits_)) groups.push_back(s_places_[place - first_place_]);
+  for (const uint32_t cell : stacks_->Fill({}, glue_, limits_)) groups.push_back(s_cells_[cell - first_cell_]);
 }
 
-std::span<const uint32_t> BottomUpSearch::Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) {
+std::span<const uint32_t> BottomUpSearch::Run(GrammarInput* input, const StackLimits& limits, ItemStore* store,
+                                              ItemStacks* stacks) {
   const SearchOptions& options = model_.search();
   input_ = input;
+  store_ = store;
   stacks_ = stacks;
   limits_ = limits;
   limits_.stop_rule = false;  // a fifth faster, but estimates of items with gaps are too rough: it costs model score
@@ -225,7 +224,7 @@ std::span<const uint32_t> BottomUpSearch::Run(GrammarInput* input, const StackLi
   statistics_.table_steps = matcher_.steps() - steps_before;
   goals_.clear();
   if (!stacks->too_large())
-    for (const SGroup& s : s_groups_[static_cast<size_t>(words_)]) goals_.push_back(s.place);
+    for (const SGroup& s : s_groups_[static_cast<size_t>(words_)]) goals_.push_back(s.cell);
   return goals_;
 }
 

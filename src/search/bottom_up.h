@@ -20,7 +20,7 @@
 #include "search/bottom_up_matcher.h"
 #include "search/future_cost.h"
 #include "search/grammar_search.h"
-#include "search/place_index.h"
+#include "util/hash_index.h"
 
 namespace graft::engine {
 
@@ -28,7 +28,8 @@ class BottomUpSearch final : public GrammarSearch {
  public:
   explicit BottomUpSearch(const DecodingModel& model);
 
-  std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) override;
+  std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStore* store,
+                                ItemStacks* stacks) override;
   SearchStatistics statistics() const override { return statistics_; }
 
  private:
@@ -38,7 +39,7 @@ class BottomUpSearch final : public GrammarSearch {
   };
   struct SGroup {
     NodeSet covered;
-    uint32_t place;
+    uint32_t cell;
     uint16_t first_uncovered;
     uint16_t next;  // position after the last word of the last X
   };
@@ -50,8 +51,8 @@ class BottomUpSearch final : public GrammarSearch {
   RuleMatch SymbolsOf(const BottomUpMatch& match);
   void AddRule(const ScoredTargets& targets, const BottomUpMatch& match, RuleMatch rule);
   void AddGlue(const SGroup* s, const XGroup& x, int size);
-  uint32_t PlaceOfX(uint32_t label, const BottomUpMatch& match, int size);
-  uint32_t PlaceOfS(const NodeSet& covered, int next, int size);
+  uint32_t CellOfX(uint32_t label, const BottomUpMatch& match, int size);
+  uint32_t CellOfS(const NodeSet& covered, int next, int size);
   // The X groups of a size that start at first..last.
   std::span<const XGroup> XGroups(int size, int first, int last) const;
 
@@ -59,17 +60,18 @@ class BottomUpSearch final : public GrammarSearch {
   BottomUpMatcher matcher_;
   FutureCost future_;
   GrammarInput* input_ = nullptr;
+  ItemStore* store_ = nullptr;
   ItemStacks* stacks_ = nullptr;
   StackLimits limits_;
   int words_ = 0;
 
   std::vector<RuleMatch> rules_;  // of the open stack
   std::vector<GlueMatch> glue_;
-  bool sure_ = false;  // the open S stack has its match that is sure to enter
-  uint32_t first_place_ = 0;
-  std::vector<BottomUpGroup> x_places_;  // of the open stack, from first_place_ on
-  std::vector<SGroup> s_places_;
-  PlaceIndex index_;
+  bool guaranteed_ = false;  // the open S stack has the match that is guaranteed to enter
+  uint32_t first_cell_ = 0;
+  std::vector<BottomUpGroup> x_cells_;  // of the open stack, from first_cell_ on
+  std::vector<SGroup> s_cells_;
+  HashIndex index_;  // of x_cells_ or s_cells_
   std::vector<BottomUpGroup> x_final_;
   std::vector<std::vector<XGroup>> x_groups_;   // by size, sorted by start
   std::vector<std::vector<uint32_t>> x_first_;  // by size: the first group that starts at a word or later

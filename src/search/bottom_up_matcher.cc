@@ -48,8 +48,8 @@ void BottomUpMatcher::Start(std::span<const WordId> words, const DependencyGraph
     if (before->size() < sizes) before->resize(sizes);
     for (std::vector<uint32_t>& partials : *before) partials.clear();
   }
-  for (std::vector<NearGroup>& near : near_) near.clear();
-  if (near_.size() < sizes * words.size()) near_.resize(sizes * words.size());
+  for (std::vector<ShiftedGroup>& groups : shifted_) groups.clear();
+  if (shifted_.size() < sizes * words.size()) shifted_.resize(sizes * words.size());
   for (std::vector<BottomUpMatch>& matches : word_matches_) matches.clear();
 
   const int n = graph.size();
@@ -66,7 +66,7 @@ void BottomUpMatcher::Start(std::span<const WordId> words, const DependencyGraph
     const WordId id = words[static_cast<size_t>(word)];
     if (id == kNoWord) continue;
     if (const TrieStep step = Step(RuleTable::kRoot, id, 0); step.found())
-      Enter(kNone, step, WordRows(word, 0), 1, word, kNoGroup, 1, &word_matches_[0]);
+      Enter(kNone, word, {step, WordRows(word, 0), 1}, 1, &word_matches_[0]);
   }
   for (size_t size = 1; size + 1 < sizes && !before_words_[size].empty(); ++size) {
     if (word_matches_.size() <= size) word_matches_.resize(size + 1);
@@ -96,20 +96,35 @@ std::span<const uint64_t> BottomUpMatcher::SymbolsOf(uint32_t id) {
   return {symbols_.data(), count};
 }
 
-// `rows` and `span` of the new symbol, `start` the first word of the match. Without `matches` it is none yet: what
-// consists of one group alone would need itself.
-void BottomUpMatcher::Enter(uint32_t parent, const TrieStep& step, const Rows& rows, uint64_t span, int start,
-                            uint32_t group, int size, std::vector<BottomUpMatch>* matches) {
-  Partial made{rows.words,
-               rows.words,
-               span,
-               parent,
-               step.index,
-               {kNoGroup, kNoGroup},
-               static_cast<uint16_t>(start),
-               static_cast<uint8_t>(std::countr_zero(rows.words)),
-               1,
-               0};
+void BottomUpMatcher::AddMatch(const Partial& partial, std::vector<BottomUpMatch>* matches) const {
+  BottomUpMatch match;
+  match.node = {partial.symbols - 1, partial.node};
+  match.mask = match.terminals = partial.used;
+  match.start = partial.start;
+  const int length = 64 - std::countl_zero(partial.used);
+  match.end = static_cast<uint16_t>(partial.start + length - 1);
+  match.gap = static_cast<uint16_t>(length - std::popcount(partial.spans));
+  for (size_t k = 0; k < partial.nonterminals; ++k) {
+    const BottomUpGroup& filled = groups_[partial.groups[k]];
+    match.cells[k] = filled.cell;
+    match.terminals &= ~(filled.mask << (filled.start - partial.start));
+  }
+  matches->push_back(match);
+}
+
+void BottomUpMatcher::Enter(uint32_t parent, int start, const Extension& by, int size,
+                            std::vector<BottomUpMatch>* matches) {
+  const uint64_t words = by.rows.words;
+  Partial made{.used = words,
+               .symbol = words,
+               .spans = by.span,
+               .parent = parent,
+               .node = by.step.index,
+               .groups = {kNoGroup, kNoGroup},
+               .start = static_cast<uint16_t>(start),
+               .last = static_cast<uint8_t>(std::countr_zero(words)),
+               .symbols = 1,
+               .nonterminals = 0};
   if (parent != kNone) {
     const Partial& from = partials_[parent];
     made.used |= from.used;
@@ -118,31 +133,17 @@ void BottomUpMatcher::Enter(uint32_t parent, const TrieStep& step, const Rows& r
     made.symbols = static_cast<uint8_t>(from.symbols + 1) & 63;
     made.nonterminals = from.nonterminals;
   }
-  if (group != kNoGroup) {
-    made.groups[made.nonterminals] = group;
+  if (by.group != kNoGroup) {
+    made.groups[made.nonterminals] = by.group;
     made.nonterminals = static_cast<uint8_t>(made.nonterminals + 1) & 3;
   }
-  if (matches != nullptr && step.rules) {
-    BottomUpMatch match;
-    match.node = {made.symbols - 1, made.node};
-    match.mask = match.terminals = made.used;
-    match.start = static_cast<uint16_t>(start);
-    const int length = 64 - std::countl_zero(made.used);
-    match.end = static_cast<uint16_t>(start + length - 1);
-    match.gap = static_cast<uint16_t>(length - std::popcount(made.spans));
-    for (size_t k = 0; k < made.nonterminals; ++k) {
-      const BottomUpGroup& filled = groups_[made.groups[k]];
-      match.places[k] = filled.place;
-      match.terminals &= ~(filled.mask << (filled.start - start));
-    }
-    matches->push_back(match);
-  }
+  if (matches != nullptr && by.step.rules) AddMatch(made, matches);
   if (size == limits_.max_words || made.symbols == kMaxSourceSymbols) return;
-  const bool takes_groups = step.children.labels && made.nonterminals < made.groups.size();
+  const bool takes_groups = by.step.children.labels && made.nonterminals < made.groups.size();
   const auto id = static_cast<uint32_t>(partials_.size());
-  if (step.children.words) before_words_[static_cast<size_t>(size)].push_back(id);
+  if (by.step.children.words) before_words_[static_cast<size_t>(size)].push_back(id);
   if (takes_groups) before_groups_[static_cast<size_t>(size)].push_back(id);
-  if (step.children.words || takes_groups) partials_.push_back(made);
+  if (by.step.children.words || takes_groups) partials_.push_back(made);
 }
 
 void BottomUpMatcher::AddWords(uint32_t id, int size, std::vector<BottomUpMatch>* matches) {
@@ -156,22 +157,22 @@ void BottomUpMatcher::AddWords(uint32_t id, int size, std::vector<BottomUpMatch>
     if ((partial.used >> offset & 1) != 0 || word == kNoWord) continue;
     const Rows& rows = WordRows(partial.start, offset);
     if (const TrieStep step = Step(node, word, Signature(kind_, earlier, rows)); step.found())
-      Enter(id, step, rows, rows.words, partial.start, kNoGroup, size, matches);
+      Enter(id, partial.start, {step, rows, rows.words}, size, matches);
   }
 }
 
 void BottomUpMatcher::AddGroupsTo(uint32_t id, int group_size, int size, std::vector<BottomUpMatch>* matches) {
   const Partial partial = partials_[id];
-  const std::vector<NearGroup>& near = near_[static_cast<size_t>(group_size) * words_.size() + partial.start];
-  if (near.empty()) return;
+  const std::vector<ShiftedGroup>& shifted = shifted_[static_cast<size_t>(group_size) * words_.size() + partial.start];
+  if (shifted.empty()) return;
   const TrieNode node{partial.symbols - 1, partial.node};
   const std::span<const uint64_t> earlier = SymbolsOf(id);
-  for (size_t i = near.size(); i-- > 0 && near[i].first > partial.last;) {
+  for (size_t i = shifted.size(); i-- > 0 && shifted[i].first > partial.last;) {
     stop_.Step();
-    const NearGroup& group = near[i];
+    const ShiftedGroup& group = shifted[i];
     if ((group.rows.words & partial.used) != 0) continue;
     if (const TrieStep step = Step(node, group.symbol, Signature(kind_, earlier, group.rows)); step.found())
-      Enter(id, step, group.rows, group.span, partial.start, group.group, size, matches);
+      Enter(id, partial.start, {step, group.rows, group.span, group.group}, size, matches);
   }
 }
 
@@ -234,11 +235,11 @@ void BottomUpMatcher::AddGroups(int size, std::span<const BottomUpGroup> groups)
     const int length = group.end - group.start + 1;
     for (int start = std::max(0, group.end - limits_.max_span + 1); start < group.start; ++start) {
       const int offset = group.start - start;
-      near_[static_cast<size_t>(size) * words_.size() + static_cast<size_t>(start)].push_back(
+      shifted_[static_cast<size_t>(size) * words_.size() + static_cast<size_t>(start)].push_back(
           {Window(rows, start), Run(offset, offset + length - 1), g, symbol, static_cast<uint8_t>(offset)});
     }
     if (const TrieStep step = Step(RuleTable::kRoot, symbol, 0); step.found())
-      Enter(kNone, step, Window(rows, group.start), Run(0, length - 1), group.start, g, size, nullptr);
+      Enter(kNone, group.start, {step, Window(rows, group.start), Run(0, length - 1), g}, size, nullptr);
   }
   Limit(size);
 }

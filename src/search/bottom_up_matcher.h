@@ -31,7 +31,7 @@ namespace graft::engine {
 // The X items of one label and coverage.
 struct BottomUpGroup {
   uint32_t label = 0;
-  uint32_t place = 0;  // the caller's name for it
+  uint32_t cell = 0;   // the caller's name for it
   float score = 0;     // of its best item
   uint16_t start = 0;  // first and last word
   uint16_t end = 0;
@@ -41,10 +41,10 @@ struct BottomUpGroup {
 inline constexpr uint32_t kNoGroup = UINT32_MAX;
 
 struct BottomUpMatch {
-  TrieNode node;                                          // has rules
-  uint64_t mask = 0;                                      // covered words: bit i = position start + i
-  uint64_t terminals = 0;                                 // those that are words of the rule
-  std::array<uint32_t, 2> places = {kNoGroup, kNoGroup};  // BottomUpGroup::place of the non-terminals, in source order
+  TrieNode node;                                         // has rules
+  uint64_t mask = 0;                                     // covered words: bit i = position start + i
+  uint64_t terminals = 0;                                // those that are words of the rule
+  std::array<uint32_t, 2> cells = {kNoGroup, kNoGroup};  // BottomUpGroup::cell of the non-terminals, in source order
   uint16_t start = 0;
   uint16_t end = 0;  // last word
   // Words of the span that are neither terminals of the rule nor inside the span of one of its non-terminals: the gap
@@ -96,7 +96,7 @@ class BottomUpMatcher {
     uint8_t symbols : 6;
     uint8_t nonterminals : 2;
   };
-  struct NearGroup {  // a group as seen from a first word before it
+  struct ShiftedGroup {  // a group as seen from a first word before it
     Rows rows;
     uint64_t span;
     uint32_t group;
@@ -105,8 +105,18 @@ class BottomUpMatcher {
   };
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  void Enter(uint32_t parent, const TrieStep& step, const Rows& rows, uint64_t span, int start, uint32_t group,
-             int size, std::vector<BottomUpMatch>* matches);
+  // A symbol that a partial match is extended by.
+  struct Extension {
+    TrieStep step;              // it led to
+    const Rows& rows;           // of its words
+    uint64_t span;              // the words, for a group everything from first to last
+    uint32_t group = kNoGroup;  // into groups_
+  };
+
+  // Adds what comes of partial match `parent` (kNone: a match that starts at `start`) by an extension. Without
+  // `matches` it is none yet: what consists of one group alone would need itself.
+  void Enter(uint32_t parent, int start, const Extension& by, int size, std::vector<BottomUpMatch>* matches);
+  void AddMatch(const Partial& partial, std::vector<BottomUpMatch>* matches) const;
   // All extensions of partial match `id` by a word.
   void AddWords(uint32_t id, int size, std::vector<BottomUpMatch>* matches);
   void AddGroupsTo(uint32_t id, int group_size, int size, std::vector<BottomUpMatch>* matches);
@@ -135,7 +145,7 @@ class BottomUpMatcher {
   std::vector<std::vector<BottomUpMatch>> word_matches_;  // by size - 1
   std::vector<BottomUpMatch> matches_;
   std::vector<BottomUpGroup> groups_;
-  std::vector<std::vector<NearGroup>> near_;  // by (size, first word of the match): groups by start
+  std::vector<std::vector<ShiftedGroup>> shifted_;  // by (size, first word of the match): groups by start
   std::array<uint64_t, kMaxSourceSymbols> symbols_;
   std::vector<uint32_t> active_;
   std::vector<uint64_t> keys_;

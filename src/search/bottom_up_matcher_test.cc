@@ -212,9 +212,9 @@ class CaseMaker {
 RuleTable Table(const Case& c, RuleMap rules) {
   TableHeader header;
   SystemOptions options;
-  options.name = "gramgbmt-b";
-  options.graph = "dsg";  // only the kind of signature matters: the matcher gets its graph from the caller
-  options.edge_labels = c.labelled;
+  options["name"] = "gramgbmt-b";
+  options["graph"] = "dsg";  // only the kind of signature matters: the matcher gets its graph from the caller
+  options["edge_labels"] = c.labelled;
   header.spec = MakeSystemSpec(options);
   header.source_words = fixtures::Words("s", CaseMaker::kWords);
   header.target_words = fixtures::Words("t", 1);
@@ -253,8 +253,8 @@ std::multiset<std::string> Enumerate(const Case& c, const RuleTable& table, cons
         if ((match.mask >> i & 1) != 0) covered.push_back(match.start + i);
         if ((match.terminals >> i & 1) != 0) terminals.push_back(match.start + i);
       }
-      for (uint32_t place : match.places)
-        if (place != kNoGroup) groups.push_back(static_cast<int>(place));
+      for (uint32_t cell : match.cells)
+        if (cell != kNoGroup) groups.push_back(static_cast<int>(cell));
       EXPECT_EQ(covered.size(), static_cast<size_t>(size));
       EXPECT_EQ(covered.back(), match.end);
       found.insert(Describe(rule_of.at({match.node.level, match.node.index}), covered, terminals, groups, match.gap));
@@ -265,7 +265,7 @@ std::multiset<std::string> Enumerate(const Case& c, const RuleTable& table, cons
       if (static_cast<int>(words.size()) != size) continue;
       BottomUpGroup group;
       group.label = c.groups[g].label;
-      group.place = static_cast<uint32_t>(g);
+      group.cell = static_cast<uint32_t>(g);
       group.start = static_cast<uint16_t>(words.front());
       group.end = static_cast<uint16_t>(words.back());
       for (int i : words) group.mask |= uint64_t{1} << (i - words.front());

@@ -41,12 +41,12 @@ void ChartSearch::ExtendByWord(TrieNode node, int position) {
   partial_.nodes.Forget(nodes);
 }
 
-void ChartSearch::ExtendByCell(TrieNode node, const Cell& cell) {
+void ChartSearch::ExtendByCell(TrieNode node, const XCell& x) {
   const int nodes = partial_.nodes.count();
-  if (const std::optional<TrieNode> child = Step(node, cell.label | kLabelBit, cell.symbol)) {
-    partial_.symbols[static_cast<size_t>(partial_.symbol_count++)] = cell.symbol.rows.words;
-    partial_.tails[static_cast<size_t>(partial_.tail_count++)] = {cell.place, cell.label};
-    Extend(*child, cell.end);
+  if (const std::optional<TrieNode> child = Step(node, x.label | kLabelBit, x.symbol)) {
+    partial_.symbols[static_cast<size_t>(partial_.symbol_count++)] = x.symbol.rows.words;
+    partial_.tails[static_cast<size_t>(partial_.tail_count++)] = {x.cell, x.label};
+    Extend(*child, x.end);
     --partial_.symbol_count;
     --partial_.tail_count;
   }
@@ -55,8 +55,8 @@ void ChartSearch::ExtendByCell(TrieNode node, const Cell& cell) {
 
 void ChartSearch::ExtendByCells(TrieNode node, int start) {
   if (partial_.tail_count == model_.system().grammar.max_nonterminals) return;
-  for (const Cell& cell : cells_[static_cast<size_t>(start)])
-    if (cell.end <= last_end_) ExtendByCell(node, cell);
+  for (const XCell& x : cells_[static_cast<size_t>(start)])
+    if (x.end <= last_end_) ExtendByCell(node, x);
 }
 
 void ChartSearch::Extend(TrieNode node, int end) {
@@ -68,9 +68,9 @@ void ChartSearch::Extend(TrieNode node, int end) {
 
 void ChartSearch::Complete(std::span<const ScoredTargets> lists, int end) {
   RuleMatch match;
-  match.first_word = stacks_->AddWords({partial_.words.data(), static_cast<size_t>(partial_.word_count)});
+  match.first_word = store_->AddWords({partial_.words.data(), static_cast<size_t>(partial_.word_count)});
   match.word_count = static_cast<uint16_t>(partial_.word_count);
-  match.first_tail = stacks_->AddTails({partial_.tails.data(), static_cast<size_t>(partial_.tail_count)});
+  match.first_tail = store_->AddTails({partial_.tails.data(), static_cast<size_t>(partial_.tail_count)});
   match.tail_count = static_cast<uint16_t>(partial_.tail_count);
   for (const ScoredTargets& targets : lists) {
     match.targets = &targets;
@@ -95,14 +95,14 @@ void ChartSearch::FillCells(int start, int end, const StackLimits& limits) {
   const auto by_label = [](const RuleMatch& a, const RuleMatch& b) { return a.targets->lhs < b.targets->lhs; };
   if (!std::is_sorted(matches.begin(), matches.end(), by_label))  // a sort takes memory: only with several labels
     std::stable_sort(matches.begin(), matches.end(), by_label);
-  Cell cell{kNoPlace, 0, end, SymbolOf(start, end - 1, edge)};
+  XCell x{kNoCell, 0, end, SymbolOf(start, end - 1, edge)};
   for (size_t begin = 0; begin < matches.size() && !stacks_->too_large();) {
-    cell.label = matches[begin].targets->lhs;
-    cell.place = stacks_->AddPlace({.label = cell.label, .position = static_cast<uint32_t>(start)});
+    x.label = matches[begin].targets->lhs;
+    x.cell = store_->AddCell({.label = x.label, .position = static_cast<uint32_t>(start)});
     size_t next = begin;
-    for (; next < matches.size() && matches[next].targets->lhs == cell.label; ++next) matches[next].place = cell.place;
+    for (; next < matches.size() && matches[next].targets->lhs == x.label; ++next) matches[next].cell = x.cell;
     const std::span<const RuleMatch> stack(matches.data() + begin, next - begin);
-    if (!stacks_->Fill(stack, {}, limits).empty()) cells_[static_cast<size_t>(start)].push_back(cell);
+    if (!stacks_->Fill(stack, {}, limits).empty()) cells_[static_cast<size_t>(start)].push_back(x);
     begin = next;
   }
 }
@@ -112,30 +112,32 @@ void ChartSearch::FillSentenceCells(const StackLimits& limits) {
   const auto size = static_cast<size_t>(input_->size());
   const float step = -model_.weights()[kGlue];
   auto glue_from = [&](uint32_t sentence, size_t start) {
-    for (const Cell& cell : cells_[start]) {
+    for (const XCell& x : cells_[start]) {
       GlueMatch match;
       match.s = sentence;
-      match.x = cell.place;
+      match.x = x.cell;
       match.step = step;
-      glue_[static_cast<size_t>(cell.end)].push_back(match);
+      glue_[static_cast<size_t>(x.end)].push_back(match);
     }
   };
   goals_.clear();
-  glue_from(kNoPlace, 0);
+  glue_from(kNoCell, 0);
   for (size_t end = 1; end <= size && !stacks_->too_large(); ++end) {
     if (glue_[end].empty()) continue;
-    const uint32_t place = stacks_->AddPlace({.sentence = true, .complete = end == size});
-    for (GlueMatch& match : glue_[end]) match.place = place;
+    const uint32_t cell = store_->AddCell({.sentence = true, .complete = end == size});
+    for (GlueMatch& match : glue_[end]) match.cell = cell;
     if (stacks_->Fill({}, glue_[end], limits).empty()) continue;
     if (end < size)
-      glue_from(place, end);
+      glue_from(cell, end);
     else
-      goals_.push_back(place);
+      goals_.push_back(cell);
   }
 }
 
-std::span<const uint32_t> ChartSearch::Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) {
+std::span<const uint32_t> ChartSearch::Run(GrammarInput* input, const StackLimits& limits, ItemStore* store,
+                                           ItemStacks* stacks) {
   input_ = input;
+  store_ = store;
   stacks_ = stacks;
   statistics_ = {};
   const int size = input->size();

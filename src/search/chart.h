@@ -24,7 +24,8 @@ class ChartSearch final : public GrammarSearch {
  public:
   explicit ChartSearch(const DecodingModel& model);
 
-  std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) override;
+  std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStore* store,
+                                ItemStacks* stacks) override;
   SearchStatistics statistics() const override { return statistics_; }
 
  private:
@@ -33,8 +34,8 @@ class ChartSearch final : public GrammarSearch {
     SymbolRows<NodeSet> rows;  // where words are nodes
     EdgeEnds edge;             // where they are edges
   };
-  struct Cell {  // a finished X cell
-    uint32_t place;
+  struct XCell {  // a finished X cell
+    uint32_t cell;
     uint32_t label;
     int end;
     Symbol symbol;
@@ -51,7 +52,7 @@ class ChartSearch final : public GrammarSearch {
   Symbol SymbolOf(int first, int last, const EdgeEnds& edge) const;
   std::optional<TrieNode> Step(TrieNode node, SourceSymbolId id, const Symbol& symbol);
   void ExtendByWord(TrieNode node, int position);
-  void ExtendByCell(TrieNode node, const Cell& cell);
+  void ExtendByCell(TrieNode node, const XCell& x);
   void ExtendByCells(TrieNode node, int start);
   void Extend(TrieNode node, int end);
   void Complete(std::span<const ScoredTargets> lists, int end);
@@ -65,11 +66,12 @@ class ChartSearch final : public GrammarSearch {
 
   // The call of Run under way.
   GrammarInput* input_ = nullptr;
+  ItemStore* store_ = nullptr;
   ItemStacks* stacks_ = nullptr;
   int last_end_ = 0;  // of matches from the current start
   Partial partial_;
   std::vector<std::vector<RuleMatch>> pending_;  // complete matches of the current start, by end
-  std::vector<std::vector<Cell>> cells_;         // by start; ends grow
+  std::vector<std::vector<XCell>> cells_;        // by start; ends grow
   std::vector<Symbol> word_symbols_;
   std::vector<std::vector<GlueMatch>> glue_;  // into S cells, by end
   std::vector<uint32_t> goals_;

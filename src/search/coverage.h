@@ -6,11 +6,13 @@
 #include <bit>
 #include <cstdint>
 
+#include "model/search_options.h"
+
 namespace graft::engine {
 
 struct Coverage {
-  uint64_t first_gap : 16;  // first uncovered position; the sentence's length when all are covered
-  uint64_t window : 48;     // bit i: position first_gap + i is covered; bit 0 is never set
+  uint64_t first_gap : 16;            // first uncovered position; the sentence's length when all are covered
+  uint64_t window : kCoverageWindow;  // bit i: position first_gap + i is covered; bit 0 is never set
 
   static Coverage Empty() { return {0, 0}; }
   uint64_t key() const { return std::bit_cast<uint64_t>(*this); }
@@ -24,9 +26,9 @@ struct Coverage {
     uint64_t bits = window | mask << (start - static_cast<int>(first_gap));
     const int run = std::countr_one(bits);
     bits = run < 64 ? bits >> run : 0;
-    return {static_cast<uint64_t>(first_gap + run) & 0xffff, bits & ((uint64_t{1} << 48) - 1)};
+    return {static_cast<uint64_t>(first_gap + run) & 0xffff, bits & ((uint64_t{1} << kCoverageWindow) - 1)};
   }
 };
-static_assert(sizeof(Coverage) == 8);
+static_assert(sizeof(Coverage) == 8 && kCoverageWindow + 16 == 64);
 
 }  // namespace graft::engine

@@ -31,6 +31,12 @@ enum class ForcedResult {
   kTooLong,   // a source of more than kMaxSentenceWords
 };
 
+// A target string to be forced.
+struct ForcedTarget {
+  const std::vector<std::string>& words;
+  uint64_t max_edges;  // more than that is too large
+};
+
 class Decoder {
  public:
   virtual ~Decoder() = default;
@@ -45,7 +51,7 @@ class Decoder {
   // All derivations of one given target string, for checks against other decoders (`--rescore`). No beam, pop limit or
   // threshold, while the table, distortion and span limits apply. A copied word matches in the input's own case or as
   // the model looked it up. *graph is set when the string is derived, and valid as above.
-  virtual ForcedResult Force(const std::vector<std::string>& target, uint64_t max_edges, const Hypergraph** graph) = 0;
+  virtual ForcedResult Force(const ForcedTarget& target, const Hypergraph** graph) = 0;
 
   // A derivation of the last graph as KBest gives it: tails before heads, left to right.
   virtual Translation Assemble(const std::vector<const HyperEdge*>& edges, float score) const = 0;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "search/decoder.h"
 #include "search/grammar_input.h"
 #include "search/item_stacks.h"
 
@@ -16,12 +17,16 @@ inline constexpr size_t kMostForcedWords = 65535;
 
 class ForcedStacks final : public ItemStacks {
  public:
-  // A copied word matches in the input's own case or as the model looked it up. `input` must outlive this object.
-  ForcedStacks(GrammarInput* input, const std::vector<std::string>& target, uint64_t max_edges);
+  // Resets `store`. A copied word matches in the input's own case or as the model looked it up. The words of
+  // the target must outlive this object, as must the others.
+  ForcedStacks(GrammarInput* input, const ForcedTarget& target, ItemStore* store);
 
   // `limits` mean nothing here.
   std::span<const uint32_t> Fill(std::span<const RuleMatch> rules, std::span<const GlueMatch> glue,
                                  const StackLimits& limits) override;
+  bool too_large() const override { return too_large_; }
+  float EndScore(uint32_t) const override { return lm_; }
+  bool scores_applications() const override { return false; }
 
  private:
   // What an item produces: words begin .. end - 1 of the string; S items begin at 0.
@@ -32,27 +37,29 @@ class ForcedStacks final : public ItemStacks {
 
   bool StandsAt(const RuleMatch& match, std::span<const TargetSymbol> words, uint32_t position) const;
   bool SameAsCopy(int source, uint32_t position) const;
-  void MakeFromRule(uint32_t match);
-  void MakeFromTarget(uint32_t match, uint32_t option);
-  void MakeFromGlue(uint32_t match);
-  void Extend(int k, float score, uint32_t next);
-  void Make(uint32_t place, Way way, std::span<const uint32_t> tails, Yield yield);
+  void ApplyRule(MatchId match);
+  void ApplyTarget(MatchId match, uint32_t option);
+  void ApplyGlue(MatchId match);
+  void FillNonterminals(int k, float score, uint32_t next);
+  void Insert(uint32_t cell, const Application& application, std::span<const uint32_t> tails, Yield yield);
   bool Count();  // one more edge; false when there are too many
 
-  float End(uint32_t) const override { return lm_; }
-  bool scored_by_steps() const override { return false; }
-
   const GrammarInput& input_;
+  const DecodingModel& model_;
   const std::vector<std::string>& target_;
+  ItemStore& store_;
+  OpenStack stack_;
+  StopCounter stop_;
   const uint64_t max_edges_;
   uint64_t edges_ = 0;
+  bool too_large_ = false;
   float lm_ = 0;                   // of the string with </s>, natural log
   std::vector<TargetSymbol> ids_;  // of the string
-  std::vector<uint32_t> made_yields_;
 
   // A rule's target under construction.
   struct Partial {
-    uint32_t match = 0, option = 0;
+    MatchId match = 0;
+    uint32_t option = 0;
     float own = 0;                                        // score of the rule itself
     std::vector<std::span<const TargetSymbol>> segments;  // the words before, between and after the non-terminals
     std::vector<uint32_t> items;                          // that fill them, in source order

@@ -29,7 +29,7 @@ void ForestSearch::BuildForest() {
   heads_.resize(size);
   roots_.clear();
   blocks_.clear();
-  word_places_.assign(size, kNoPlace);
+  word_cells_.assign(size, kNoCell);
   word_labels_.clear();
   tag_labels_.clear();
   for (Head& head : heads_) head.elements.clear();
@@ -55,7 +55,7 @@ void ForestSearch::AddBlocks(int word) {
   Head& head = heads_[static_cast<size_t>(word)];
   const int count = head.count();
   head.own = static_cast<int>(std::find(head.elements.begin(), head.elements.end(), word) - head.elements.begin());
-  head.places.assign(static_cast<size_t>(count + 1) * static_cast<size_t>(count + 1), kNoPlace);
+  head.cells.assign(static_cast<size_t>(count + 1) * static_cast<size_t>(count + 1), kNoCell);
   for (int begin = 0; begin + 1 < count; ++begin) {
     NodeSet words;
     for (int end = begin + 1; end <= count; ++end) {
@@ -69,9 +69,9 @@ void ForestSearch::AddBlocks(int word) {
   }
 }
 
-uint32_t ForestSearch::PlaceOfSubtree(int word) {
+uint32_t ForestSearch::CellOfSubtree(int word) {
   Head& head = heads_[static_cast<size_t>(word)];
-  return head.leaf() ? word_places_[static_cast<size_t>(word)] : head.PlaceOf(0, head.count());
+  return head.leaf() ? word_cells_[static_cast<size_t>(word)] : head.CellOf(0, head.count());
 }
 
 ForestSearch::Symbol ForestSearch::ElementSymbol(int element) {
@@ -86,7 +86,7 @@ ForestSearch::Symbol ForestSearch::ElementSymbol(int element) {
                 : element < head_->own            ? kBeforeHead
                                                   : kAfterHead;
   symbol.position = position;
-  symbol.filler = own ? word_places_[at] : PlaceOfSubtree(position);
+  symbol.filler = own ? word_cells_[at] : CellOfSubtree(position);
   symbol.variable = !leaf;
   symbol.by_word = !leaf ? word_labels_[at] : input_->words()[at] == kNoWord ? kNoSymbol : input_->words()[at];
   symbol.by_tag = tag_labels_[at];
@@ -97,7 +97,7 @@ ForestSearch::Symbol ForestSearch::ElementSymbol(int element) {
 ForestSearch::Symbol ForestSearch::InnerSymbol(int begin, int end) {
   if (Headed(begin, end)) {
     Symbol symbol = ElementSymbol(head_->own);
-    symbol.filler = head_->PlaceOf(begin, end);
+    symbol.filler = head_->CellOf(begin, end);
     symbol.variable = true;
     symbol.by_word = word_labels_[static_cast<size_t>(symbol.position)];
     return symbol;
@@ -111,7 +111,7 @@ ForestSearch::Symbol ForestSearch::InnerSymbol(int begin, int end) {
     tags += "_" + input_->sentence().tags[static_cast<size_t>(position)];
   }
   symbol.symbol_class = kInternalClass;
-  symbol.filler = head_->PlaceOf(begin, end);
+  symbol.filler = head_->CellOf(begin, end);
   symbol.variable = true;
   symbol.by_word = LabelSymbol(kWordLabelPrefix, words);
   symbol.by_tag = LabelSymbol(kTagLabelPrefix, tags);
@@ -120,9 +120,9 @@ ForestSearch::Symbol ForestSearch::InnerSymbol(int begin, int end) {
 
 void ForestSearch::Complete(std::span<const ScoredTargets> lists) {
   RuleMatch match;
-  match.first_word = stacks_->AddWords({partial_.words.data(), static_cast<size_t>(partial_.word_count)});
+  match.first_word = store_->AddWords({partial_.words.data(), static_cast<size_t>(partial_.word_count)});
   match.word_count = static_cast<uint16_t>(partial_.word_count);
-  match.first_tail = stacks_->AddTails({partial_.tails.data(), static_cast<size_t>(partial_.tail_count)});
+  match.first_tail = store_->AddTails({partial_.tails.data(), static_cast<size_t>(partial_.tail_count)});
   match.tail_count = static_cast<uint16_t>(partial_.tail_count);
   for (const ScoredTargets& targets : lists) {
     match.targets = &targets;
@@ -135,7 +135,7 @@ void ForestSearch::Complete(std::span<const ScoredTargets> lists) {
 void ForestSearch::TakeAs(TrieNode node, const Symbol& symbol, Form form, int next) {
   const SourceSymbolId id = form == Form::kWords ? symbol.by_word : symbol.by_tag;
   const bool variable = symbol.variable || form == Form::kTags;
-  if (id == kNoSymbol || (variable && symbol.filler == kNoPlace)) return;
+  if (id == kNoSymbol || (variable && symbol.filler == kNoCell)) return;
   const uint64_t key = table_.Key(id, partial_.symbol_count == 0 ? 0 : symbol.role);
   if (key == RuleTable::kNoKey) return;
   input_->stop()->Step();
@@ -216,25 +216,25 @@ void ForestSearch::JoinSubtrees(std::span<const int> words) {
   if (!model_.search().pseudo_rules) return;
   std::vector<Tail> tails;
   for (const int word : words) {
-    const uint32_t place = word == block_.head ? word_places_[static_cast<size_t>(word)] : PlaceOfSubtree(word);
-    if (place == kNoPlace) return;
-    tails.push_back({place, kLabelX});
+    const uint32_t cell = word == block_.head ? word_cells_[static_cast<size_t>(word)] : CellOfSubtree(word);
+    if (cell == kNoCell) return;
+    tails.push_back({cell, kLabelX});
   }
   RuleMatch match;
   match.targets = input_->PseudoRule(static_cast<int>(tails.size()));
-  match.first_tail = stacks_->AddTails(tails);
+  match.first_tail = store_->AddTails(tails);
   match.tail_count = static_cast<uint16_t>(tails.size());
   matches_.push_back(match);
 }
 
 // Makes a node of the matches found, if there are any.
-uint32_t ForestSearch::FillPlace(int position) {
-  if (matches_.empty() || stacks_->too_large()) return kNoPlace;
-  const uint32_t place = stacks_->AddPlace({.position = static_cast<uint32_t>(position)});
-  for (RuleMatch& match : matches_) match.place = place;
+uint32_t ForestSearch::FillCell(int position) {
+  if (matches_.empty() || stacks_->too_large()) return kNoCell;
+  const uint32_t cell = store_->AddCell({.position = static_cast<uint32_t>(position)});
+  for (RuleMatch& match : matches_) match.cell = cell;
   stacks_->Fill(matches_, {}, limits_);
   matches_.clear();
-  return place;
+  return cell;
 }
 
 void ForestSearch::FillWords() {
@@ -250,7 +250,7 @@ void ForestSearch::FillWords() {
       Complete({copy, 1});
     else if (node && table_.HasRules(*node))
       Complete(input_->Targets(*node));
-    word_places_[at] = FillPlace(word);
+    word_cells_[at] = FillCell(word);
   }
 }
 
@@ -259,30 +259,32 @@ void ForestSearch::FillBlock(const Block& block) {
   const bool full = block.begin == 0 && block.end == head_->count();
   if (matches_.empty() && full) JoinSubtrees(head_->elements);
   const bool headed = Headed(block.begin, block.end);
-  head_->PlaceOf(block.begin, block.end) =
-      FillPlace(headed ? block.head : head_->elements[static_cast<size_t>(block.begin)]);
+  head_->CellOf(block.begin, block.end) =
+      FillCell(headed ? block.head : head_->elements[static_cast<size_t>(block.begin)]);
 }
 
 void ForestSearch::FillGoal() {
   if (roots_.empty()) return;
-  uint32_t top = kNoPlace;
+  uint32_t top = kNoCell;
   if (roots_.size() == 1) {
-    top = PlaceOfSubtree(roots_[0]);
+    top = CellOfSubtree(roots_[0]);
   } else {
     block_.head = -1;
     JoinSubtrees(roots_);
-    top = FillPlace(0);
+    top = FillCell(0);
   }
-  if (top == kNoPlace) return;
+  if (top == kNoCell) return;
   GlueMatch start;
   start.x = top;
-  start.place = stacks_->AddPlace({.sentence = true, .complete = true});
-  start.silent = true;
-  if (!stacks_->Fill({}, {&start, 1}, limits_).empty()) goals_.push_back(start.place);
+  start.cell = store_->AddCell({.sentence = true, .complete = true});
+  start.border = true;
+  if (!stacks_->Fill({}, {&start, 1}, limits_).empty()) goals_.push_back(start.cell);
 }
 
-std::span<const uint32_t> ForestSearch::Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) {
+std::span<const uint32_t> ForestSearch::Run(GrammarInput* input, const StackLimits& limits, ItemStore* store,
+                                            ItemStacks* stacks) {
   input_ = input;
+  store_ = store;
   stacks_ = stacks;
   limits_ = limits;
   statistics_ = {};

@@ -34,20 +34,21 @@ class ForestSearch final : public GrammarSearch {
  public:
   explicit ForestSearch(const DecodingModel& model);
 
-  std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) override;
+  std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStore* store,
+                                ItemStacks* stacks) override;
   SearchStatistics statistics() const override { return statistics_; }
 
  private:
   // A word with its elements, if it has dependents. Runs of elements are given by the first and one past the last.
   struct Head {
     std::vector<int> elements;
-    int own = 0;                   // which of them is the word itself
-    std::vector<uint32_t> places;  // of blocks: PlaceOf
+    int own = 0;                  // which of them is the word itself
+    std::vector<uint32_t> cells;  // of blocks: CellOf
 
     int count() const { return static_cast<int>(elements.size()); }
     bool leaf() const { return elements.size() == 1; }
-    uint32_t& PlaceOf(int begin, int end) {
-      return places[static_cast<size_t>(begin) * (elements.size() + 1) + static_cast<size_t>(end)];
+    uint32_t& CellOf(int begin, int end) {
+      return cells[static_cast<size_t>(begin) * (elements.size() + 1) + static_cast<size_t>(end)];
     }
   };
   struct Block {
@@ -62,7 +63,7 @@ class ForestSearch final : public GrammarSearch {
     Class symbol_class;
     uint32_t role;
     int position;     // of a word
-    uint32_t filler;  // place, kNoPlace if there is none
+    uint32_t filler;  // cell, kNoCell if there is none
     bool variable;    // also by words
     SourceSymbolId by_word, by_tag;
   };
@@ -78,7 +79,7 @@ class ForestSearch final : public GrammarSearch {
   void BuildForest();
   void AddBlocks(int head);
   bool Headed(int begin, int end) const { return begin <= head_->own && head_->own < end; }
-  uint32_t PlaceOfSubtree(int word);
+  uint32_t CellOfSubtree(int word);
   SourceSymbolId LabelSymbol(std::string_view prefix, const std::string& text);
   Symbol ElementSymbol(int element);
   Symbol InnerSymbol(int begin, int end);
@@ -90,7 +91,7 @@ class ForestSearch final : public GrammarSearch {
   void TakeAs(TrieNode node, const Symbol& symbol, Form form, int next);
   void Complete(std::span<const ScoredTargets> lists);
   void JoinSubtrees(std::span<const int> words);
-  uint32_t FillPlace(int position);
+  uint32_t FillCell(int position);
   void FillWords();
   void FillBlock(const Block& block);
   void FillGoal();
@@ -102,20 +103,21 @@ class ForestSearch final : public GrammarSearch {
 
   // The call of Run under way.
   GrammarInput* input_ = nullptr;
+  ItemStore* store_ = nullptr;
   ItemStacks* stacks_ = nullptr;
   StackLimits limits_;
   std::vector<NodeSet> subtrees_;
   std::vector<Head> heads_;  // by word
   std::vector<int> roots_;
   std::vector<Block> blocks_;
-  std::vector<uint32_t> word_places_;
+  std::vector<uint32_t> word_cells_;
   std::vector<SourceSymbolId> word_labels_,
       tag_labels_;  // symbols of variables, by word; kNoSymbol if the table has none
 
   Head* head_ = nullptr;  // of the block that is matched
   Block block_ = {};
   Partial partial_;
-  std::vector<RuleMatch> matches_;  // of the next place
+  std::vector<RuleMatch> matches_;  // of the next cell
   std::vector<uint32_t> goals_;
   SearchStatistics statistics_;
 };

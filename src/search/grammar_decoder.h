@@ -2,11 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <span>
 
 #include "search/beam_stacks.h"
 #include "search/decoder.h"
-#include "search/forced_stacks.h"
 #include "search/grammar_input.h"
 #include "search/grammar_search.h"
 
@@ -15,20 +14,23 @@ namespace graft::engine {
 class GrammarDecoder final : public Decoder {
  public:
   explicit GrammarDecoder(const DecodingModel& model)
-      : model_(model), input_(model), search_(MakeGrammarSearch(model)), stacks_(model) {}
+      : model_(model), input_(model), search_(MakeGrammarSearch(model)), stacks_(model, &items_) {}
 
   void Prepare(const Sentence& sentence, const StopCheck& stop) override { input_.Build(sentence, stop); }
   const Hypergraph& Search(uint32_t alternatives) override;
-  ForcedResult Force(const std::vector<std::string>& target, uint64_t max_edges, const Hypergraph** graph) override;
+  ForcedResult Force(const ForcedTarget& target, const Hypergraph** graph) override;
   Translation Assemble(const std::vector<const HyperEdge*>& edges, float score) const override;
   const SearchStatistics& statistics() const override { return statistics_; }
 
  private:
+  void WriteGraph(std::span<const uint32_t> goals, const ItemStacks& stacks, uint32_t alternatives);
+
   const DecodingModel model_;
   GrammarInput input_;
   std::unique_ptr<GrammarSearch> search_;
+  ItemStore items_;  // of the last call of Search or Force
   BeamStacks stacks_;
-  std::optional<ForcedStacks> forced_;  // of the last call of Force, if that was the last
+  Hypergraph graph_;
   SearchStatistics statistics_;
 };
 

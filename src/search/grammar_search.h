@@ -17,9 +17,11 @@ class GrammarSearch {
  public:
   virtual ~GrammarSearch() = default;
 
-  // Fills `stacks`, which must be reset, for the sentence of `input`. Returns the places of S items over the whole
-  // sentence, none if there is no derivation or the stacks became too large; valid until the next call.
-  virtual std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStacks* stacks) = 0;
+  // Fills `stacks`, which make the items of `store` and were reset, for the sentence of `input`. Returns the cells of S
+  // items over the whole sentence, none if there is no derivation or the stacks became too large; valid until the next
+  // call.
+  virtual std::span<const uint32_t> Run(GrammarInput* input, const StackLimits& limits, ItemStore* store,
+                                        ItemStacks* stacks) = 0;
 
   // Of the last sentence: matches, their targets, trie steps.
   virtual SearchStatistics statistics() const = 0;

@@ -1,5 +1,7 @@
-// What every search writes: nodes (recombined states that survived pruning) and edges (the ways they were made, also
-// those that lost a recombination). k-best lists, forced decoding, explanation and tuning read only this.
+// What every search writes: nodes (hypotheses or items that survived pruning) and hyperedges (the units, rules and glue
+// that made them, also those that lost a recombination). k-best lists, forced decoding, explanation and tuning read
+// only this. A node of left-to-right search is a hypothesis, its edges the units that complete it; a node of a search
+// with a grammar is an item, its edges the rules and glue that derive it.
 //
 // An edge carries what its step adds, computed with its tails' states. Equal recombination keys guarantee the same
 // increments for every derivation of a tail, so the score of a derivation is the plain sum over its edges. Nodes are in
@@ -15,21 +17,22 @@ namespace graft::engine {
 inline constexpr uint32_t kNoUnit = UINT32_MAX;
 
 enum class EdgeKind : uint8_t {
-  kBorder,  // into the goal, which adds </s>; or the empty hypothesis
-  kUnit,    // left to right: a unit of OptionSet after the tail
-  kRule,    // a rule whose non-terminals the tails fill, in source order
-  kGlue,    // S → X or S → S X
+  kBorder,  // no step of a derivation: into the goal, which adds </s>; the empty hypothesis, without tails; forest
+            // search: the S over a complete X, which adds <s>
+  kUnit,    // left to right: a unit of OptionSet after its one tail
+  kRule,    // a rule of the table, a copied word or a pseudo rule, whose non-terminals the tails fill in source order
+  kGlue,    // S → X with one tail or S → S X with two
 };
 
 struct HyperEdge {
   uint32_t first_tail = 0;  // into Hypergraph::tails
   uint32_t tail_count = 0;
-  uint32_t unit = kNoUnit;  // unit of OptionSet; rule or glue match of ItemStacks
-  uint32_t option = 0;      // option of OptionSet; option of the rule match's list
+  uint32_t unit = kNoUnit;  // kUnit: a unit of OptionSet; kRule, kGlue: a match of ItemStore
+  uint32_t option = 0;      // kUnit: an option of OptionSet; kRule: an option of the match's list
   float score = 0;          // weighted sum of what this step adds
   float lm = 0;             // language model value, natural log
-  int16_t jump = 0;         // kGlue: glue distortion
-  int16_t gap = 0;          // kRule: gap count
+  int16_t jump = 0;         // kUnit: words jumped over from the end of the last unit; kGlue: glue distortion
+  int16_t gap = 0;          // kUnit: words inside its gaps; kRule: gap count
   EdgeKind kind = EdgeKind::kBorder;
 };
 

@@ -16,6 +16,8 @@ uint64_t HashState(Coverage coverage, uint32_t state, uint16_t next) {
   return hash ^ hash >> 31;
 }
 
+constexpr size_t kKeptSlots = size_t{1} << 14;  // of an index, between sentences
+
 }  // namespace
 
 LeftToRightSearch::LeftToRightSearch(const DecodingModel& model)
@@ -30,45 +32,16 @@ float LeftToRightSearch::StepScore(int next, const Unit& unit) const {
   return -w[kJump] * static_cast<float>(Reach::Distance(unit.start, next)) - w[kGap] * static_cast<float>(unit.gap);
 }
 
-void LeftToRightSearch::GrowIndex() {
-  std::vector<IndexSlot> grown(std::max<size_t>(index_.size() * 2, size_t{1} << 12), IndexSlot{0, 0});
-  const size_t mask = grown.size() - 1;
-  for (uint32_t id = 0; id < hypotheses_.size(); ++id) {
-    const Hypothesis& h = hypotheses_[id];
-    const uint64_t hash = HashState(h.coverage, h.state, h.next);
-    size_t slot = hash & mask;
-    while (grown[slot].id != 0) slot = (slot + 1) & mask;
-    grown[slot] = {static_cast<uint32_t>(hash >> 32), id + 1};
-  }
-  index_ = std::move(grown);
-}
-
-// Recombines, or opens a new hypothesis on `stack`.
-void LeftToRightSearch::Insert(const Hypothesis& hypothesis, std::vector<uint32_t>* stack) {
-  const uint64_t hash = HashState(hypothesis.coverage, hypothesis.state, hypothesis.next);
-  const auto tag = static_cast<uint32_t>(hash >> 32);
-  const size_t mask = index_.size() - 1;
-  size_t slot = hash & mask;
-  for (; index_[slot].id != 0; slot = (slot + 1) & mask) {
-    if (index_[slot].tag != tag) continue;
-    const uint32_t id = index_[slot].id - 1;
-    Hypothesis& known = hypotheses_[id];
-    if (!(known.coverage == hypothesis.coverage) || known.state != hypothesis.state || known.next != hypothesis.next)
-      continue;
-    ++statistics_.recombined;
-    Hypothesis loser = hypothesis;
-    auto created = static_cast<uint32_t>(statistics_.recombined + statistics_.new_hypotheses);
-    if (hypothesis.score > known.score) {
-      loser = known;
-      known = hypothesis;
-      if (keep_arcs_) std::swap(created, created_[id]);
-    }
-    if (keep_arcs_) {
-      arcs_.push_back({first_arc_[id], loser.back, loser.unit, loser.option, loser.score, created});
-      first_arc_[id] = static_cast<uint32_t>(arcs_.size());
-    }
-    return;
-  }
+// Recombines, or opens a new hypothesis on the stack of so many covered words.
+void LeftToRightSearch::Insert(const Hypothesis& hypothesis, size_t covered) {
+  std::vector<uint32_t>& stack = stacks_[covered];
+  HashIndex& index = indexes_[cube() ? 0 : covered];
+  const auto [position, fresh] =
+      index.Insert(HashState(hypothesis.coverage, hypothesis.state, hypothesis.next), [&](uint32_t known) {
+        const Hypothesis& h = hypotheses_[stack[known]];
+        return h.coverage == hypothesis.coverage && h.state == hypothesis.state && h.next == hypothesis.next;
+      });
+  if (!fresh) return Recombine(hypothesis, stack[position]);
   ++statistics_.new_hypotheses;
   const auto id = static_cast<uint32_t>(hypotheses_.size());
   hypotheses_.push_back(hypothesis);
@@ -76,27 +49,38 @@ void LeftToRightSearch::Insert(const Hypothesis& hypothesis, std::vector<uint32_
     first_arc_.push_back(0);
     created_.push_back(static_cast<uint32_t>(statistics_.recombined + statistics_.new_hypotheses));
   }
-  stack->push_back(id);
-  index_[slot] = {tag, id + 1};
-  if (hypotheses_.size() * 2 > index_.size()) GrowIndex();
+  stack.push_back(id);
+}
+
+// The better extension becomes the hypothesis's own; the other stays as an arc.
+void LeftToRightSearch::Recombine(const Hypothesis& hypothesis, uint32_t id) {
+  ++statistics_.recombined;
+  Hypothesis loser = hypothesis;
+  auto created = static_cast<uint32_t>(statistics_.recombined + statistics_.new_hypotheses);
+  Hypothesis& known = hypotheses_[id];
+  if (hypothesis.score > known.score) {
+    loser = known;
+    known = hypothesis;
+    if (keep_arcs_) std::swap(created, created_[id]);
+  }
+  if (!keep_arcs_) return;
+  arcs_.push_back({first_arc_[id], loser.back, loser.unit, loser.option, loser.score, created});
+  first_arc_[id] = static_cast<uint32_t>(arcs_.size());
 }
 
 // Leaves the survivors, best first.
 void LeftToRightSearch::Prune(std::vector<uint32_t>* stack) {
   if (stack->empty()) return;
   float best = -std::numeric_limits<float>::infinity();
-  for (uint32_t id : *stack) best = std::max(best, hypotheses_[id].rank);
-  const float floor = best + log_threshold_;
-  std::vector<uint64_t>& keys = prune_keys_;
-  keys.clear();
-  for (uint32_t id : *stack)
-    if (hypotheses_[id].rank >= floor) keys.push_back(PackedKey(hypotheses_[id].rank, id));
-  const auto beam = static_cast<size_t>(model_.search().beam);
-  if (beam != 0 && keys.size() > beam) {
-    std::nth_element(keys.begin(), keys.begin() + static_cast<ptrdiff_t>(beam), keys.end(), std::greater<>());
-    keys.resize(beam);
+  for (uint32_t id : *stack) {
+    stop_.Step();
+    best = std::max(best, hypotheses_[id].rank);
   }
-  std::sort(keys.begin(), keys.end(), std::greater<>());
+  const float floor = best + log_threshold_;
+  best_keys_.Clear(model_.search().beam == 0 ? SIZE_MAX : static_cast<size_t>(model_.search().beam));
+  for (uint32_t id : *stack)
+    if (hypotheses_[id].rank >= floor) best_keys_.Add(PackedKey(hypotheses_[id].rank, id));
+  const std::vector<uint64_t>& keys = best_keys_.Sort(&stop_);
   stack->clear();
   for (uint64_t key : keys) stack->push_back(IdOf(key));
 }
@@ -105,21 +89,16 @@ void LeftToRightSearch::Prune(std::vector<uint32_t>* stack) {
 // coverage means equal future cost. Edges into later stacks refer to groups, so groups live as long as the sentence.
 void LeftToRightSearch::MakeGroups(const std::vector<uint32_t>& stack) {
   const auto first_group = static_cast<uint32_t>(groups_.size());
-  const size_t mask = std::bit_ceil(stack.size() * 2) - 1;
-  group_index_.assign(mask + 1, 0);
+  group_index_.Clear(kKeptSlots);
   group_of_.resize(stack.size());
   for (size_t i = 0; i < stack.size(); ++i) {
     const Hypothesis& h = hypotheses_[stack[i]];
-    size_t slot = HashState(h.coverage, 0, h.next) & mask;
-    for (; group_index_[slot] != 0; slot = (slot + 1) & mask) {
-      const Group& known = groups_[group_index_[slot] - 1];
-      if (known.coverage == h.coverage && known.next == h.next) break;
-    }
-    if (group_index_[slot] == 0) {
-      groups_.push_back({h.coverage, h.next, 0, 0});
-      group_index_[slot] = static_cast<uint32_t>(groups_.size());
-    }
-    group_of_[i] = group_index_[slot] - 1;
+    const auto [number, fresh] = group_index_.Insert(HashState(h.coverage, 0, h.next), [&](uint32_t known) {
+      const Group& group = groups_[first_group + known];
+      return group.coverage == h.coverage && group.next == h.next;
+    });
+    if (fresh) groups_.push_back({h.coverage, h.next, 0, 0});
+    group_of_[i] = first_group + number;
     ++groups_[group_of_[i]].member_count;
   }
   auto first_member = static_cast<uint32_t>(members_.size());
@@ -159,10 +138,9 @@ void LeftToRightSearch::PushCandidate(const Edge& edge, uint32_t edge_index, uin
   const Member& tail = members_[edge.first_member + member];
   const uint32_t id = edge.first_option + option;
   const LmStates::Joined joined = states_.Append(tail.state, id, options_->phrase(id));
-  const float score = tail.score + options_->estimate(id) + edge.step + model_.weights()[kLanguageModel] * joined.delta;
+  const float score = tail.score + options_->estimate(id) + edge.step + lm_weight() * joined.delta;
   float rank = score + edge.future;
-  if (static_cast<int>(edge.coverage.first_gap) == words_)
-    rank += model_.weights()[kLanguageModel] * states_.End(joined.state);
+  if (static_cast<int>(edge.coverage.first_gap) == words_) rank += lm_weight() * states_.End(joined.state);
   queue_.Push(PackedKey(rank, static_cast<uint32_t>(candidates_.size())));
   candidates_.push_back({score, rank, edge_index, joined.state, member, option});
 }
@@ -175,8 +153,8 @@ void LeftToRightSearch::PrefetchCorner(const Edge& edge) const {
 // (i+1, 0) from (i, 0).
 void LeftToRightSearch::FillByCube(int covered) {
   const std::vector<Edge>& edges = edges_[static_cast<size_t>(covered)];
-  std::vector<uint32_t>& stack = stacks_[static_cast<size_t>(covered)];
   statistics_.edges += edges.size();
+  indexes_[0].Clear(kKeptSlots);
   queue_.Clear();
   candidates_.clear();
   constexpr uint32_t kAhead = 8;
@@ -197,7 +175,7 @@ void LeftToRightSearch::FillByCube(int covered) {
       Insert({candidate.score, candidate.rank, edge.coverage, candidate.state,
               members_[edge.first_member + candidate.member].id, edge.unit, static_cast<uint16_t>(candidate.option),
               edge.next},
-             &stack);
+             static_cast<size_t>(covered));
     if (candidate.option + 1 < edge.option_count)
       PushCandidate(edge, candidate.edge, candidate.member, candidate.option + 1);
     if (candidate.option == 0 && candidate.member + 1 < edge.member_count)
@@ -206,7 +184,6 @@ void LeftToRightSearch::FillByCube(int covered) {
 }
 
 void LeftToRightSearch::ExpandExhaustively(const std::vector<uint32_t>& stack) {
-  const float lm_weight = model_.weights()[kLanguageModel];
   for (uint32_t id : stack) {
     const Hypothesis tail = hypotheses_[id];
     const int covered = static_cast<int>(tail.coverage.first_gap) + std::popcount(uint64_t{tail.coverage.window});
@@ -217,28 +194,25 @@ void LeftToRightSearch::ExpandExhaustively(const std::vector<uint32_t>& stack) {
         const Coverage coverage = tail.coverage.With(unit.start, unit.mask);
         const float step = StepScore(tail.next, unit);
         const float future = future_.Of(coverage);
-        std::vector<uint32_t>& target = stacks_[static_cast<size_t>(covered) + unit.size];
         for (uint32_t option = 0; option < unit.option_count; ++option) {
           stop_.Step();
           const uint32_t option_id = unit.first_option + option;
           const LmStates::Joined joined = states_.Append(tail.state, option_id, options_->phrase(option_id));
-          const float score = tail.score + options_->estimate(option_id) + step + lm_weight * joined.delta;
+          const float score = tail.score + options_->estimate(option_id) + step + lm_weight() * joined.delta;
           float rank = score + future;
-          if (static_cast<int>(coverage.first_gap) == words_) rank += lm_weight * states_.End(joined.state);
+          if (static_cast<int>(coverage.first_gap) == words_) rank += lm_weight() * states_.End(joined.state);
           ++statistics_.pops;
           Insert({score, rank, coverage, joined.state, id, options_->IndexOf(unit), static_cast<uint16_t>(option),
                   static_cast<uint16_t>(unit.end + 1)},
-                 &target);
+                 static_cast<size_t>(covered) + unit.size);
         }
       }
   }
 }
 
-const Hypergraph& LeftToRightSearch::Run(const OptionSet& options, uint32_t alternatives, const StopCheck& stop) {
+void LeftToRightSearch::Reset(const OptionSet& options) {
   options_ = &options;
   words_ = options.size();
-  keep_arcs_ = alternatives > 1;
-  stop_ = StopCounter(stop);
   statistics_ = {};
   statistics_.sentences = 1;
   statistics_.words = static_cast<uint64_t>(words_);
@@ -252,28 +226,30 @@ const Hypergraph& LeftToRightSearch::Run(const OptionSet& options, uint32_t alte
   arcs_.clear();
   groups_.clear();
   members_.clear();
-  if (index_.empty() || index_.size() > kKeptIndex)
-    index_ = std::vector<IndexSlot>(kKeptIndex, IndexSlot{0, 0});
-  else
-    std::fill(index_.begin(), index_.end(), IndexSlot{0, 0});
   const auto stack_count = static_cast<size_t>(words_) + 1;
   if (stacks_.size() < stack_count) {
     stacks_.resize(stack_count);
     edges_.resize(stack_count);
   }
+  indexes_.resize(cube() ? 1 : stack_count);
+  for (HashIndex& index : indexes_) index.Clear(kKeptSlots);
   for (size_t s = 0; s < stack_count; ++s) {
     stacks_[s].clear();
     edges_[s].clear();
   }
+}
 
-  const bool cube = model_.search().algorithm == SearchAlgorithm::kCube;
-  Insert({0, future_.Of(Coverage::Empty()), Coverage::Empty(), LmStates::kBegin, 0, kNoUnit, 0, 0}, &stacks_[0]);
+const Hypergraph& LeftToRightSearch::Run(const OptionSet& options, uint32_t alternatives, const StopCheck& stop) {
+  keep_arcs_ = alternatives > 1;
+  stop_ = StopCounter(stop);
+  Reset(options);
+  Insert({0, future_.Of(Coverage::Empty()), Coverage::Empty(), LmStates::kBegin, 0, kNoUnit, 0, 0}, 0);
   for (int covered = 0; covered <= words_; ++covered) {
     std::vector<uint32_t>& stack = stacks_[static_cast<size_t>(covered)];
-    if (cube && covered > 0) FillByCube(covered);
+    if (cube() && covered > 0) FillByCube(covered);
     Prune(&stack);
     if (covered == words_) break;
-    if (cube)
+    if (cube())
       MakeGroups(stack);
     else
       ExpandExhaustively(stack);
@@ -283,87 +259,6 @@ const Hypergraph& LeftToRightSearch::Run(const OptionSet& options, uint32_t alte
   statistics_.lm_states = states_.size();
   WriteGraph(alternatives);
   return graph_;
-}
-
-// Nodes are the survivors from which the goal can be reached, stack by stack (tails first: a recombined hypothesis may
-// be older than its tail); the goal is a node over all complete ones.
-void LeftToRightSearch::WriteGraph(uint32_t alternatives) {
-  graph_.Clear();
-  const std::vector<uint32_t>& complete = stacks_[static_cast<size_t>(words_)];
-  if (complete.empty()) return;
-  constexpr uint32_t kUnreached = UINT32_MAX;
-  std::vector<uint32_t> node_of(hypotheses_.size(), kUnreached);
-  const size_t goal_edges = std::min<size_t>(complete.size(), alternatives);
-  for (size_t i = 0; i < goal_edges; ++i) node_of[complete[i]] = 0;
-  struct Way {
-    float score;
-    uint32_t back, unit, option, created;
-  };
-  std::vector<Way> ways;
-  auto ways_of = [&](uint32_t id) {
-    ways.clear();
-    const Hypothesis& h = hypotheses_[id];
-    if (h.unit == kNoUnit) return;
-    ways.push_back({h.score, h.back, h.unit, h.option, 0});
-    if (!keep_arcs_) return;
-    for (uint32_t a = first_arc_[id]; a != 0; a = arcs_[a - 1].following)
-      ways.push_back(
-          {arcs_[a - 1].score, arcs_[a - 1].back, arcs_[a - 1].unit, arcs_[a - 1].option, arcs_[a - 1].created});
-    std::sort(ways.begin() + 1, ways.end(), [](const Way& a, const Way& b) {
-      return a.score != b.score ? a.score > b.score : a.created < b.created;
-    });
-    if (ways.size() > alternatives) ways.resize(alternatives);
-  };
-  for (size_t covered = static_cast<size_t>(words_); covered > 0; --covered)
-    for (uint32_t id : stacks_[covered]) {
-      if (node_of[id] == kUnreached) continue;
-      ways_of(id);
-      for (const Way& way : ways) node_of[way.back] = 0;
-    }
-  const FeatureVector& w = model_.weights();
-  auto write_node = [&](uint32_t id) {
-    node_of[id] = static_cast<uint32_t>(graph_.nodes.size());
-    ways_of(id);
-    HyperNode node{static_cast<uint32_t>(graph_.edges.size()), 0};
-    if (hypotheses_[id].unit == kNoUnit) {  // the empty hypothesis: one way, no tails
-      graph_.edges.push_back({});
-      node.edge_count = 1;
-    }
-    for (const Way& way : ways) {
-      const Hypothesis& tail = hypotheses_[way.back];
-      const Unit& unit = options_->units()[way.unit];
-      HyperEdge edge;
-      edge.first_tail = static_cast<uint32_t>(graph_.tails.size());
-      edge.tail_count = 1;
-      graph_.tails.push_back(node_of[way.back]);
-      edge.kind = EdgeKind::kUnit;
-      edge.unit = way.unit;
-      edge.option = unit.first_option + way.option;
-      const TargetOption& option = options_->option(edge.option);
-      const float delta = states_.Append(tail.state, edge.option, options_->phrase(edge.option)).delta;
-      edge.lm = option.lm_inside + delta;
-      edge.jump = static_cast<int16_t>(Reach::Distance(unit.start, tail.next));
-      edge.gap = static_cast<int16_t>(unit.gap);
-      edge.score = option.estimate + StepScore(tail.next, unit) + w[kLanguageModel] * delta;
-      graph_.edges.push_back(edge);
-      ++node.edge_count;
-    }
-    graph_.nodes.push_back(node);
-  };
-  for (size_t covered = 0; covered <= static_cast<size_t>(words_); ++covered)
-    for (uint32_t id : stacks_[covered])
-      if (node_of[id] != kUnreached) write_node(id);
-  HyperNode goal{static_cast<uint32_t>(graph_.edges.size()), static_cast<uint32_t>(goal_edges)};
-  for (size_t i = 0; i < goal_edges; ++i) {
-    HyperEdge edge;
-    edge.first_tail = static_cast<uint32_t>(graph_.tails.size());
-    edge.tail_count = 1;
-    graph_.tails.push_back(node_of[complete[i]]);
-    edge.lm = states_.End(hypotheses_[complete[i]].state);
-    edge.score = w[kLanguageModel] * edge.lm;
-    graph_.edges.push_back(edge);
-  }
-  graph_.nodes.push_back(goal);
 }
 
 }  // namespace graft::engine

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/best_keys.h"
 #include "search/coverage.h"
 #include "search/decoding_model.h"
 #include "search/future_cost.h"
@@ -21,6 +22,7 @@
 #include "search/key_queue.h"
 #include "search/lm_states.h"
 #include "search/option_set.h"
+#include "util/hash_index.h"
 #include "util/stop_counter.h"
 
 namespace graft::engine {
@@ -72,7 +74,7 @@ class LeftToRightSearch {
     uint16_t next;    // position after the last word of the unit
   };
   static_assert(sizeof(Hypothesis) == 32);
-  struct Arc {           // a way to make a hypothesis that lost a recombination
+  struct Arc {           // an extension that made a hypothesis which another had made better
     uint32_t following;  // arc + 1, 0 = none
     uint32_t back;
     uint32_t unit;
@@ -112,9 +114,11 @@ class LeftToRightSearch {
     uint32_t option;  // of the unit
   };
 
-  static constexpr size_t kKeptIndex = size_t{1} << 14;  // slots of the recombination index kept between sentences
+  class Found;  // what HypergraphWriter needs to know
 
-  float StepScore(int next, const Unit& unit) const;
+  bool cube() const { return model_.search().algorithm == SearchAlgorithm::kCube; }
+  float lm_weight() const { return model_.weights()[kLanguageModel]; }
+  float StepScore(int next, const Unit& unit) const;  // weighted distortion and gap of a unit after position next - 1
   void Prune(std::vector<uint32_t>* stack);
   void MakeGroups(const std::vector<uint32_t>& stack);
   void OpenEdges(uint32_t first_group);
@@ -122,8 +126,9 @@ class LeftToRightSearch {
   void PushCandidate(const Edge& edge, uint32_t edge_index, uint32_t member, uint32_t option);
   void PrefetchCorner(const Edge& edge) const;
   void ExpandExhaustively(const std::vector<uint32_t>& stack);
-  void Insert(const Hypothesis& hypothesis, std::vector<uint32_t>* stack);
-  void GrowIndex();
+  void Insert(const Hypothesis& hypothesis, size_t covered);
+  void Recombine(const Hypothesis& hypothesis, uint32_t id);
+  void Reset(const OptionSet& options);
   void WriteGraph(uint32_t alternatives);
 
   const DecodingModel model_;
@@ -138,21 +143,20 @@ class LeftToRightSearch {
   LmStates states_;
   std::vector<Hypothesis> hypotheses_;
   std::vector<uint32_t> first_arc_;  // by hypothesis, arc + 1; only when arcs are kept
-  std::vector<uint32_t> created_;    // by hypothesis, when its best way was made; only when arcs are kept
+  std::vector<uint32_t> created_;    // by hypothesis, when its best extension was made; only when arcs are kept
   std::vector<Arc> arcs_;
   std::vector<std::vector<uint32_t>> stacks_;
-  struct IndexSlot {
-    uint32_t tag;
-    uint32_t id;  // hypothesis + 1
-  };
-  std::vector<IndexSlot> index_;  // recombination: (coverage, next, state) -> hypothesis
+  // Positions in a stack by (coverage, next, state), for recombination. Cube pruning fills one stack at a time and
+  // needs one index; else there is one a stack.
+  std::vector<HashIndex> indexes_;
   std::vector<Group> groups_;
   std::vector<Member> members_;
-  std::vector<uint32_t> group_of_, group_index_;
+  HashIndex group_index_;  // of the groups of a stack by (coverage, next)
+  std::vector<uint32_t> group_of_;
   std::vector<std::vector<Edge>> edges_;  // by covered words of the result
   std::vector<Candidate> candidates_;
   KeyQueue queue_;
-  std::vector<uint64_t> prune_keys_;
+  BestKeys best_keys_;
   Hypergraph graph_;
   SearchStatistics statistics_;
 };

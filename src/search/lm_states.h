@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lm/language_model.h"
+#include "util/hash_index.h"
 
 namespace graft::engine {
 
@@ -61,8 +62,8 @@ class LmStates {
 
   const LanguageModel& lm_;
   std::vector<LmState> states_;
-  std::vector<float> end_;       // 1 = not asked yet
-  std::vector<uint32_t> index_;  // open addressing: id + 1
+  std::vector<float> end_;  // 1 = not asked yet
+  HashIndex index_;         // of states_
   std::vector<Slot> memo_;
   uint64_t asked_ = 0;
   uint64_t calls_ = 0;

@@ -14,6 +14,8 @@
 
 namespace graft::engine {
 
+static_assert(kMaxUnitSpan <= kCoverageWindow);  // a unit fits in the window of a hypothesis
+
 struct Unit {
   uint64_t mask = 0;  // bit i = position start + i
   uint16_t start = 0;

@@ -59,55 +59,52 @@ void TargetLists::ScoreSegments(std::span<const TargetSymbol> symbols, TargetOpt
   finish();
 }
 
-// Without the language model (never positive) a score is an upper bound of the estimate, so targets are tried by
-// falling bound until the bound cannot reach the last one kept.
-void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTargets* targets) {
+// A target without what the language model says; throws unless it has each of the non-terminals once.
+TargetOption TargetLists::Describe(const TargetList::Entry& entry, int nonterminals) const {
+  const std::span<const TargetSymbol> symbols = list_.Target(entry);
+  int seen = 0;
+  uint32_t used = 0;
+  for (const TargetSymbol symbol : symbols) {
+    if (IsTargetWord(symbol)) continue;
+    ++seen;
+    used |= 1u << symbol;
+  }
+  if (seen != nonterminals || seen > kMaxNonTerminals || used != (1u << (seen + 1)) - 2)
+    throw Error(model_.table().path() + ": a rule's target does not have each non-terminal of its source once");
+  TargetOption option;
+  option.scores = entry.scores;
+  option.alignment = entry.alignment;
+  option.symbol_count = static_cast<uint16_t>(symbols.size());
+  option.word_count = static_cast<uint16_t>(symbols.size() - static_cast<size_t>(seen));
+  return option;
+}
+
+// The score of a target but for the language model, which is never positive: an upper bound of its estimate.
+float TargetLists::Bound(const TargetOption& option) const {
   const FeatureVector& w = model_.weights();
+  const RuleScores& s = option.scores;
+  return w[kSourceGivenTarget] * s.p_source_given_target + w[kLexSourceGivenTarget] * s.lex_source_given_target +
+         w[kTargetGivenSource] * s.p_target_given_source + w[kLexTargetGivenSource] * s.lex_target_given_source -
+         w[kRulePenalty] - w[kWordPenalty] * static_cast<float>(option.word_count);
+}
+
+// Tries targets by falling bound until the bound cannot reach the last one kept. Leaves the best in kept_.
+void TargetLists::KeepBest(std::span<const TargetList::Entry> entries, size_t segments) {
   const auto count = static_cast<uint32_t>(entries.size());
   const int wanted = model_.search().table_limit == 0 ? kMostOptions : model_.search().table_limit;
   const uint32_t limit = std::min(count, static_cast<uint32_t>(wanted));
-  targets->lhs = entries[0].lhs;
-  const auto first_target = list_.Target(entries[0]);
-  targets->nonterminals = static_cast<int>(
-      std::count_if(first_target.begin(), first_target.end(), [](auto s) { return !IsTargetWord(s); }));
-  const auto segments = static_cast<size_t>(targets->nonterminals + 1);
-  scored_.assign(count, {});
-  ranking_.clear();
-  for (uint32_t i = 0; i < count; ++i) {
-    stop_.Step();
-    const std::span<const TargetSymbol> symbols = list_.Target(entries[i]);
-    const RuleScores& s = entries[i].scores;
-    TargetOption& option = scored_[i];
-    int seen = 0;
-    uint32_t used = 0;
-    for (const TargetSymbol symbol : symbols) {
-      if (IsTargetWord(symbol)) continue;
-      ++seen;
-      used |= 1u << symbol;
-    }
-    if (seen != targets->nonterminals || seen > kMaxNonTerminals || used != (1u << (seen + 1)) - 2)
-      throw Error(model_.table().path() + ": a rule's target does not have each non-terminal of its source once");
-    option.scores = s;
-    option.alignment = entries[i].alignment;
-    option.symbol_count = static_cast<uint16_t>(symbols.size());
-    option.word_count = static_cast<uint16_t>(symbols.size() - static_cast<size_t>(seen));
-    const float bound =
-        w[kSourceGivenTarget] * s.p_source_given_target + w[kLexSourceGivenTarget] * s.lex_source_given_target +
-        w[kTargetGivenSource] * s.p_target_given_source + w[kLexTargetGivenSource] * s.lex_target_given_source -
-        w[kRulePenalty] - w[kWordPenalty] * static_cast<float>(option.word_count);
-    ranking_.emplace_back(bound, i);
-  }
-  const bool bounded = w[kLanguageModel] >= 0;
+  const float lm_weight = model_.weights()[kLanguageModel];
+  const bool bounded = lm_weight >= 0;
   if (limit < count) std::sort(ranking_.begin(), ranking_.end(), Better);
   kept_.clear();  // (estimate, entry), best first once sorted; until then a heap with the worst on top
   phrases_.resize(count * segments);
   keys_.resize(count * segments);
-  for (const auto& [score, i] : ranking_) {
-    if (bounded && kept_.size() == limit && limit < count && score < kept_.front().first) break;
+  for (const auto& [bound, i] : ranking_) {
+    if (bounded && kept_.size() == limit && limit < count && bound < kept_.front().first) break;
     stop_.Step();
     TargetOption& option = scored_[i];
     ScoreSegments(list_.Target(entries[i]), &option, &phrases_[i * segments], &keys_[i * segments]);
-    option.estimate = score + w[kLanguageModel] * option.lm_inside;
+    option.estimate = bound + lm_weight * option.lm_inside;
     kept_.emplace_back(option.estimate, i);
     std::push_heap(kept_.begin(), kept_.end(), Better);
     if (kept_.size() > limit) {
@@ -116,20 +113,37 @@ void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTarget
     }
   }
   std::sort(kept_.begin(), kept_.end(), Better);
-  for (const auto& [estimate, i] : kept_) {
-    TargetOption option = scored_[i];
-    option.first_symbol = static_cast<uint32_t>(targets->symbols.size());
-    const std::span<const TargetSymbol> symbols = list_.Target(entries[i]);
-    targets->symbols.insert(targets->symbols.end(), symbols.begin(), symbols.end());
-    for (const TargetSymbol symbol : symbols)
-      if (!IsTargetWord(symbol)) targets->order.push_back(static_cast<uint8_t>(symbol - 1));
-    targets->options.push_back(option);
-    targets->estimates.push_back(estimate);
-    const auto phrase = phrases_.begin() + static_cast<ptrdiff_t>(i * segments);
-    targets->phrases.insert(targets->phrases.end(), phrase, phrase + static_cast<ptrdiff_t>(segments));
-    const auto key = keys_.begin() + static_cast<ptrdiff_t>(i * segments);
-    targets->keys.insert(targets->keys.end(), key, key + static_cast<ptrdiff_t>(segments));
+}
+
+void TargetLists::Append(const TargetList::Entry& entry, uint32_t i, ScoredTargets* targets) const {
+  const auto segments = static_cast<size_t>(targets->nonterminals + 1);
+  const std::span<const TargetSymbol> symbols = list_.Target(entry);
+  targets->options.push_back(scored_[i]);
+  targets->options.back().first_symbol = static_cast<uint32_t>(targets->symbols.size());
+  targets->estimates.push_back(scored_[i].estimate);
+  targets->symbols.insert(targets->symbols.end(), symbols.begin(), symbols.end());
+  for (const TargetSymbol symbol : symbols)
+    if (!IsTargetWord(symbol)) targets->order.push_back(static_cast<uint8_t>(symbol - 1));
+  const auto phrase = phrases_.begin() + static_cast<ptrdiff_t>(i * segments);
+  targets->phrases.insert(targets->phrases.end(), phrase, phrase + static_cast<ptrdiff_t>(segments));
+  const auto key = keys_.begin() + static_cast<ptrdiff_t>(i * segments);
+  targets->keys.insert(targets->keys.end(), key, key + static_cast<ptrdiff_t>(segments));
+}
+
+void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTargets* targets) {
+  targets->lhs = entries[0].lhs;
+  const auto first_target = list_.Target(entries[0]);
+  targets->nonterminals = static_cast<int>(
+      std::count_if(first_target.begin(), first_target.end(), [](auto s) { return !IsTargetWord(s); }));
+  scored_.clear();
+  ranking_.clear();
+  for (uint32_t i = 0; i < entries.size(); ++i) {
+    stop_.Step();
+    scored_.push_back(Describe(entries[i], targets->nonterminals));
+    ranking_.emplace_back(Bound(scored_[i]), i);
   }
+  KeepBest(entries, static_cast<size_t>(targets->nonterminals + 1));
+  for (const auto& [estimate, i] : kept_) Append(entries[i], i, targets);
   cached_phrases_ += targets->phrases.size();
 }
 

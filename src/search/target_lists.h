@@ -92,17 +92,22 @@ class TargetLists {
  private:
   std::vector<ScoredTargets> Read(TrieNode node);
   void Score(std::span<const TargetList::Entry> entries, ScoredTargets* targets);
+  TargetOption Describe(const TargetList::Entry& entry, int nonterminals) const;
+  float Bound(const TargetOption& option) const;
+  void KeepBest(std::span<const TargetList::Entry> entries, size_t segments);
+  void Append(const TargetList::Entry& entry, uint32_t i, ScoredTargets* targets) const;
   void ScoreSegments(std::span<const TargetSymbol> symbols, TargetOption* option, LmPhrase* phrases, StringKey* keys);
 
   const DecodingModel model_;
   std::unordered_map<uint64_t, std::vector<ScoredTargets>> cache_;
   size_t cached_phrases_ = 0;
   StopCounter stop_;
+  // Of the source side and left-hand side at hand, by entry:
   TargetList list_;
-  std::vector<std::pair<float, uint32_t>> ranking_, kept_;
+  std::vector<std::pair<float, uint32_t>> ranking_, kept_;  // (bound or estimate, entry)
   std::vector<TargetOption> scored_;
-  std::vector<LmPhrase> phrases_;
-  std::vector<StringKey> keys_;
+  std::vector<LmPhrase> phrases_;  // of all segments
+  std::vector<StringKey> keys_;    // likewise
   std::vector<LmWord> words_;
 };
 

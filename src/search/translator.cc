@@ -134,7 +134,7 @@ ForcedTranslation Translator::ForceOne(const std::vector<std::string>& target, u
   stop.Poll();
   ForcedTranslation forced;
   const Hypergraph* graph = nullptr;
-  forced.result = decoder_->Force(target, max_edges, &graph);
+  forced.result = decoder_->Force({target, max_edges}, &graph);
   if (forced.result != ForcedResult::kDerived) return forced;
   std::vector<const HyperEdge*> edges;
   float score = 0;

@@ -1,7 +1,7 @@
 #include "search/unit_decoder.h"
 
 #include "search/assemble.h"
-#include "search/forced.h"
+#include "search/forced_units.h"
 
 namespace graft::engine {
 
@@ -19,10 +19,10 @@ const Hypergraph& UnitDecoder::Search(uint32_t alternatives) {
   return graph;
 }
 
-ForcedResult UnitDecoder::Force(const std::vector<std::string>& target, uint64_t max_edges, const Hypergraph** graph) {
+ForcedResult UnitDecoder::Force(const ForcedTarget& target, const Hypergraph** graph) {
   StopCounter stop(stop_);
   *graph = &forced_;
-  return ForceDecode(model_, options_, target, max_edges, &stop, &forced_);
+  return ForceUnits(model_, options_, target, &stop, &forced_);
 }
 
 Translation UnitDecoder::Assemble(const std::vector<const HyperEdge*>& edges, float score) const {

@@ -13,7 +13,7 @@ class UnitDecoder final : public Decoder {
 
   void Prepare(const Sentence& sentence, const StopCheck& stop) override;
   const Hypergraph& Search(uint32_t alternatives) override;
-  ForcedResult Force(const std::vector<std::string>& target, uint64_t max_edges, const Hypergraph** graph) override;
+  ForcedResult Force(const ForcedTarget& target, const Hypergraph** graph) override;
   Translation Assemble(const std::vector<const HyperEdge*>& edges, float score) const override;
   const SearchStatistics& statistics() const override { return statistics_; }
 

@@ -19,7 +19,8 @@ std::vector<std::string> ReadStrings(const Section& section);
 // Throws Error for a word that occurs twice.
 void WriteWords(std::span<const std::string> words, SectionWriter* out);
 
-// The words of a table, read in place.
+// The words of a table, read in place: a look-up walks the slots of the file through checked accesses, and ends in a
+// damaged one too, which util/probed_cells.h would not.
 class MappedWords {
  public:
   MappedWords() = default;

@@ -4,6 +4,7 @@
 
 #include "graph/dependency_graph.h"
 #include "model/features.h"
+#include "search/translator.h"
 #include "text/token_ranges.h"
 
 namespace graft::engine {
@@ -24,15 +25,20 @@ Step ToValue(const SystemSpec& system, const DerivationStep& step) {
           .children = step.children};
 }
 
+// The edges of the graphs that search worked on: one for each piece of a sentence that is cut.
 std::vector<GraphEdge> GraphOf(const SystemSpec& system, const Sentence& source) {
   // Where words are edges, their nodes hang together as the tree does.
   const GraphKind kind = system.words_on_edges() ? GraphKind::kTree : system.graph;
-  const DependencyGraph graph(kind, source.size(), source.heads);
   std::vector<GraphEdge> edges;
-  for (int from = 0; from < graph.size(); ++from)
-    for (int to = 0; to < graph.size(); ++to)
-      if (graph.HasEdge(from, to))
-        edges.push_back({.from = from, .to = to, .dependency = graph.dep_out(from).Contains(to)});
+  int offset = 0;
+  for (const Sentence& piece : SplitLongSentence(source, kMaxSentenceWords)) {
+    const DependencyGraph graph(kind, piece.size(), piece.heads);
+    for (int from = 0; from < piece.size(); ++from)
+      for (int to = 0; to < piece.size(); ++to)
+        if (graph.HasEdge(from, to))
+          edges.push_back({.from = offset + from, .to = offset + to, .dependency = graph.dep_out(from).Contains(to)});
+    offset += piece.size();
+  }
   return edges;
 }
 

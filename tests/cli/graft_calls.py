@@ -1,12 +1,54 @@
 """Calling the binary, and sentences in CoNLL-U, for the tests of this folder."""
 import os
 import subprocess
+import unittest
 
 GRAFT = os.path.abspath(os.environ["GRAFT"])
 
 
-def run(*arguments, stdin=None):
-    return subprocess.run([GRAFT, *map(str, arguments)], capture_output=True, text=True, input=stdin, encoding="utf-8")
+def run(*arguments, stdin=None, **options):
+    """One call. Text in, text out; with bytes as stdin the outputs are bytes too."""
+    if not isinstance(stdin, bytes):
+        options["encoding"] = "utf-8"
+    return subprocess.run([GRAFT, *map(str, arguments)], capture_output=True, input=stdin, **options)
+
+
+def text(output):
+    return output.decode() if isinstance(output, bytes) else output
+
+
+def succeed(*arguments, **options):
+    """The same for a call that must not fail."""
+    result = run(*arguments, **options)
+    if result.returncode != 0:
+        raise AssertionError(f"graft {' '.join(map(str, arguments))}: exit {result.returncode}\n{text(result.stderr)}")
+    return result
+
+
+def output(*arguments, **options):
+    """What such a call prints to stdout."""
+    return succeed(*arguments, **options).stdout
+
+
+class GraftTest(unittest.TestCase):
+    exit_codes = (1, 2)  # of calls that fail: 2 for wrong arguments
+
+    def fail_with(self, messages, *arguments, **options):
+        """The call fails with these messages (one or several) and prints nothing to stdout."""
+        result = run(*arguments, **options)
+        self.assertIn(result.returncode, self.exit_codes, f"graft {' '.join(map(str, arguments))}\n{text(result.stderr)}")
+        for message in [messages] if isinstance(messages, str) else messages:
+            self.assertIn(message, text(result.stderr))
+        self.assertEqual(text(result.stdout), "")
+        return result
+
+    def assert_fails(self, result, *parts):
+        """A finished call failed with one line that has these parts."""
+        self.assertGreater(result.returncode, 0)
+        message = text(result.stderr)
+        self.assertEqual(message.count("\n"), 1, message)
+        for part in parts:
+            self.assertIn(part, message)
 
 
 def blocks(path):

@@ -7,7 +7,8 @@ import subprocess
 import tempfile
 import unittest
 
-GRAFT = os.environ["GRAFT"]
+from graft_calls import GRAFT, run
+
 SOURCE = os.environ.get("GRAFT_SOURCE", ".")
 METHODS = ("hmm", "ibm1")
 HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect", "union")
@@ -44,7 +45,7 @@ class AlignTest(unittest.TestCase):
         return path
 
     def align(self, *arguments, stdin=""):
-        return subprocess.run([GRAFT, "align", *arguments], input=stdin.encode(), capture_output=True, check=False)
+        return run("align", *arguments, stdin=stdin.encode())
 
     def links(self, *arguments, stdin=""):
         result = self.align(*arguments, stdin=stdin)

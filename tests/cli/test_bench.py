@@ -42,7 +42,8 @@ class BenchTest(unittest.TestCase):
         return path
 
     def bench(self, script, *arguments):
-        return subprocess.run([sys.executable, BENCH / script, *map(str, arguments), "--work", self.folder / "work", "--data", self.folder / "none"],
+        return subprocess.run([sys.executable, BENCH / script, *map(str, arguments), "--work", self.folder / "work", "--data",
+                               self.folder / "none"],
                               capture_output=True, text=True, encoding="utf-8")
 
     def same(self, new, *arguments):
@@ -115,8 +116,10 @@ class OutputTest(unittest.TestCase):
         self.assertEqual(plain("      lm took 0.1 s, 16 MB: 936 kB\n"), plain("      lm took 12.5 s, 9 MB: 936 kB\n"))
         self.assertNotEqual(plain("      lm took 0.1 s, 16 MB: 936 kB\n"), plain("      lm took 0.1 s, 16 MB: 937 kB\n"))
         self.assertEqual(plain("corpus    0.0 s   12 MB  4 pairs\n"), plain("corpus    2 min 1 s  1,120 MB  4 pairs\n"))
-        self.assertEqual(plain("   1         2    56.96        0.999       23511      0.4\n"), plain("   1         2    56.96        0.999       23511     10.4\n"))
-        self.assertNotEqual(plain("   1         2    56.96        0.999       23511      0.4\n"), plain("   1         2    56.97        0.999       23511      0.4\n"))
+        self.assertEqual(plain("   1         2    56.96        0.999       23511      0.4\n"),
+                         plain("   1         2    56.96        0.999       23511     10.4\n"))
+        self.assertNotEqual(plain("   1         2    56.96        0.999       23511      0.4\n"),
+                            plain("   1         2    56.97        0.999       23511      0.4\n"))
         table = lambda bleu, speed: f"| System | BLEU | Sentences/s |\n|---|---:|---:|\n| PBMT | {bleu} | {speed} |\n".encode()
         report = lambda *cells: outputs.normal("x/experiment/report.md", table(*cells))
         self.assertEqual(report(40.1, 7.1), report(40.1, 8.2))

@@ -2,11 +2,11 @@
 import gzip
 import lzma
 import os
-import subprocess
 import tempfile
 import unittest
 
-GRAFT = os.environ["GRAFT"]
+from graft_calls import run
+
 
 
 def word(number, form, head, tag="X"):
@@ -35,11 +35,11 @@ class CheckTest(unittest.TestCase):
             return file.read()
 
     def graft(self, *arguments, stdin=b""):
-        run = subprocess.run([GRAFT, *arguments], cwd=self.folder, input=stdin, capture_output=True, timeout=60)
-        run.out, run.err = run.stdout.decode(), run.stderr.decode()
-        self.assertIn(run.returncode, (0, 1), run.err)
-        self.assertNotIn("\x1b", run.err, "no terminal, no colours and no bar")
-        return run
+        result = run(*arguments, cwd=self.folder, stdin=stdin, timeout=60)
+        result.out, result.err = result.stdout.decode(), result.stderr.decode()
+        self.assertIn(result.returncode, (0, 1), result.err)
+        self.assertNotIn("\x1b", result.err, "no terminal, no colours and no bar")
+        return result
 
     def corpus(self, source=GOOD, target="a dog\n", align="0-0 1-1\n", source_name="s.conllu", *more):
         return self.graft("check", "--source", self.write(source_name, source), "--target", self.write("t", target),

@@ -5,19 +5,12 @@ import pathlib
 import tempfile
 import unittest
 
-from graft_calls import blocks, conllu, forms, run
+from graft_calls import GraftTest, blocks, conllu, forms, output, succeed
 
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 
 
-def succeed(*arguments, stdin=None):
-    result = run(*arguments, stdin=stdin)
-    if result.returncode != 0:
-        raise AssertionError(f"graft {' '.join(map(str, arguments))}: exit {result.returncode}\n{result.stderr}")
-    return result.stdout
-
-
-class Combine(unittest.TestCase):
+class Combine(GraftTest):
     @classmethod
     def setUpClass(cls):
         cls.temporary = tempfile.TemporaryDirectory()
@@ -43,13 +36,10 @@ class Combine(unittest.TestCase):
         return [argument for name in names for argument in ("-m", self.root / name)]
 
     def combine(self, names, *arguments, stdin=None):
-        return succeed("combine", *self.models(*names), *arguments, stdin=stdin)
+        return output("combine", *self.models(*names), *arguments, stdin=stdin)
 
-    def fail_with(self, message, *arguments, stdin=None):
-        result = run("combine", *arguments, stdin=stdin)
-        self.assertNotEqual(result.returncode, 0, f"{arguments} succeeded")
-        self.assertIn(message, result.stderr)
-        self.assertEqual(result.stdout, "")
+    def fail_with(self, message, *arguments, **options):
+        super().fail_with(message, "combine", *arguments, **options)
 
     def test_same_output_for_any_number_of_threads(self):
         for options in ([], ["--json"]):
@@ -59,10 +49,10 @@ class Combine(unittest.TestCase):
 
     def test_one_best_of_one_model_is_its_translation(self):
         for name in ("pbmt", "hpbmt", "dbg"):
-            translated = succeed("translate", "-m", self.root / name, self.test)
+            translated = output("translate", "-m", self.root / name, self.test)
             self.assertEqual(self.combine((name,), "--nbest", 1, self.test), translated, name)
             self.assertEqual(self.combine((name,), "--nbest", 20, "--scale", 1e6, self.test), translated, name)
-        translated = succeed("translate", "-m", self.root / "dbg", self.test)
+        translated = output("translate", "-m", self.root / "dbg", self.test)
         self.assertEqual(self.combine(("pbmt", "dbg"), "--nbest", 1, "--weights", "0,1", self.test), translated)
 
     def test_a_model_agrees_with_itself(self):
@@ -89,7 +79,7 @@ class Combine(unittest.TestCase):
         folders = [str(self.root / name) for name in names]
         lists = {}
         for name in names:
-            for line in succeed("translate", "-m", self.root / name, "--nbest", 20, "--distinct", self.test).splitlines():
+            for line in output("translate", "-m", self.root / name, "--nbest", 20, "--distinct", self.test).splitlines():
                 number, tokens = line.split(" ||| ")[:2]
                 lists.setdefault((int(number), tokens), []).append(str(self.root / name))
         for number, o in enumerate(objects):
@@ -107,7 +97,7 @@ class Combine(unittest.TestCase):
         self.assertEqual((empty["text"], empty["expected_bleu"], empty["probability"]), ("", 0, 1))
         long = conllu((["Das", "ist", "Xyzzy", "."] * 70)[:260])
         self.assertEqual(self.combine(("pbmt",), "--nbest", 1, "--input", "conllu", stdin=long),
-                         succeed("translate", "-m", self.root / "pbmt", "--input", "conllu", stdin=long))
+                         output("translate", "-m", self.root / "pbmt", "--input", "conllu", stdin=long))
         result = json.loads(self.combine(("pbmt", "dbg"), "--nbest", 5, "--json", stdin=long))
         self.assertEqual(result["text"].split().count("Xyzzy"), 65)
 
@@ -131,7 +121,7 @@ class Combine(unittest.TestCase):
         self.assertFalse(never.exists())
 
     def test_help_shows_an_example(self):
-        text = succeed("combine", "--help")
+        text = output("combine", "--help")
         self.assertIn("graft combine -m PBMT -m HPBMT", text)
 
 

@@ -4,12 +4,12 @@ import json
 import math
 import os
 import statistics
-import subprocess
 import tempfile
 import time
 import unittest
 
-GRAFT = os.environ["GRAFT"]
+from graft_calls import run
+
 SHUFFLES = 10000
 
 REFERENCE = ["a b c d e f", "g h i j k", "l m n o p q r", "s t u v w x", "y z a c e g"]
@@ -92,7 +92,7 @@ class CompareTest(unittest.TestCase):
         return path
 
     def graft(self, *arguments):
-        return subprocess.run([GRAFT, "compare", *arguments], capture_output=True, text=True, check=False)
+        return run("compare", *arguments)
 
     def system(self, name, runs):
         return ["--system", name, *map(self.file, runs)]

@@ -10,8 +10,8 @@ import tempfile
 import unittest
 
 import sacrebleu_package
+from graft_calls import run
 
-GRAFT = os.environ["GRAFT"]
 SHARED = os.environ.get("GRAFT_SHARED", "")
 TOKENISERS = ("13a", "zh", "none", "intl", "char")
 
@@ -113,7 +113,7 @@ class Folder(unittest.TestCase):
         return path
 
     def graft(self, *arguments, stdin=""):
-        return subprocess.run([GRAFT, "eval", *arguments], input=stdin.encode(), capture_output=True, check=False)
+        return run("eval", *arguments, stdin=stdin.encode())
 
     def output(self, *arguments, stdin=""):
         result = self.graft(*arguments, stdin=stdin)

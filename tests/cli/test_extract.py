@@ -1,11 +1,11 @@
 """`graft extract` as users call it: golden files byte for byte, forms of input, options, errors."""
 import gzip
 import os
-import subprocess
 import tempfile
 import unittest
 
-GRAFT = os.environ["GRAFT"]
+from graft_calls import GraftTest, output, run
+
 SOURCE = os.environ.get("GRAFT_SOURCE", ".")
 GOLDEN = os.path.join(SOURCE, "tests", "data", "golden")
 
@@ -60,7 +60,7 @@ def golden_corpus(lines):
     return "".join(conllu), "".join(target), "".join(align)
 
 
-class ExtractTest(unittest.TestCase):
+class ExtractTest(GraftTest):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
@@ -88,22 +88,13 @@ class ExtractTest(unittest.TestCase):
         self.write("s.txt", "".join(record.split(" ||| ")[0] + "\n" for record in records))
 
     def graft(self, *arguments, stdin=b""):
-        return subprocess.run([GRAFT, "extract", *arguments], input=stdin, capture_output=True, check=False)
+        return run("extract", *arguments, stdin=stdin)
 
     def corpus(self, source="s.conllu"):
         return ["--source", self.path(source), "--target", self.path("t"), "--align", self.path("a")]
 
     def extract(self, *arguments, stdin=b""):
-        result = self.graft(*arguments, stdin=stdin)
-        self.assertEqual(result.returncode, 0, result.stderr.decode())
-        return result.stdout
-
-    def assert_fails(self, result, *parts):
-        self.assertNotEqual(result.returncode, 0)
-        message = result.stderr.decode()
-        self.assertEqual(message.count("\n"), 1, message)
-        for part in parts:
-            self.assertIn(part, message)
+        return output("extract", *arguments, stdin=stdin)
 
     def test_golden(self):
         seen = 0

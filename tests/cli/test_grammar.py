@@ -6,7 +6,7 @@ import re
 import tempfile
 import unittest
 
-from graft_calls import blocks, conllu, forms, run
+from graft_calls import GraftTest, blocks, conllu, forms, output, run, succeed
 
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 PAIRS, SENTENCES = 500, 30
@@ -40,7 +40,7 @@ def weighted(values):
     return sum(w * v for name in values for w, v in zip(WEIGHTS[name], values[name], strict=True))
 
 
-class Grammar(unittest.TestCase):
+class Grammar(GraftTest):
     @classmethod
     def setUpClass(cls):
         cls.temporary = tempfile.TemporaryDirectory()
@@ -55,51 +55,38 @@ class Grammar(unittest.TestCase):
         cls.corpus = ["--source", root / "train.de.conllu", "--target", root / "train.en", "--align", root / "train.align"]
         cls.test = root / "test.de.conllu"
         cls.sentences = blocks(cls.test)
-        cls.succeed("lm", root / "train.en", "--order", "3", "-o", root / "lm.bin")
+        succeed("lm", root / "train.en", "--order", "3", "-o", root / "lm.bin")
         for name, options in SYSTEMS.items():
-            cls.succeed("table", "build", *options, *cls.corpus, "-o", root / f"{name}.graft")
-            cls.succeed("model", "new", "--table", root / f"{name}.graft", "--lm", root / "lm.bin", "-o", root / name)
+            succeed("table", "build", *options, *cls.corpus, "-o", root / f"{name}.graft")
+            succeed("model", "new", "--table", root / f"{name}.graft", "--lm", root / "lm.bin", "-o", root / name)
 
     @classmethod
     def tearDownClass(cls):
         cls.temporary.cleanup()
 
-    @classmethod
-    def succeed(cls, *arguments, stdin=None):
-        result = run(*arguments, stdin=stdin)
-        if result.returncode != 0:
-            raise AssertionError(f"graft {' '.join(map(str, arguments))}: exit {result.returncode}\n{result.stderr}")
-        return result.stdout
-
     def translate(self, name, *options, source=None, stdin=None):
-        return self.succeed("translate", "-m", self.root / name, *options, *([] if stdin is not None else [source or self.test]), stdin=stdin)
-
-    def fail_with(self, message, *arguments):
-        result = run(*arguments)
-        self.assertNotEqual(result.returncode, 0, f"{arguments} succeeded")
-        self.assertIn(message, result.stderr)
-        self.assertEqual(result.stdout, "")
+        return output("translate", "-m", self.root / name, *options, *([] if stdin is not None else [source or self.test]), stdin=stdin)
 
     # --- rules and tables
 
     def test_same_occurrences_and_table_for_any_threads_and_any_way(self):
         for name, options in SYSTEMS.items():
             occurrences, lexicon, table = (self.root / f"{name}.{part}" for part in ("occ", "lex", "again.graft"))
-            seen = {self.succeed("extract", *options, *self.corpus, "--threads", threads) for threads in (1, 2, 4)}
+            seen = {output("extract", *options, *self.corpus, "--threads", threads) for threads in (1, 2, 4)}
             self.assertEqual(len(seen), 1, name)
-            self.succeed("extract", *options, *self.corpus, "--lexicon", lexicon, "-o", occurrences)
+            succeed("extract", *options, *self.corpus, "--lexicon", lexicon, "-o", occurrences)
             self.assertEqual({occurrences.read_text(encoding="utf-8")}, seen)
             for threads in (1, 2, 4):
-                self.succeed("table", "build", *options, occurrences, "--lexicon", lexicon, "--threads", threads, "-o", table)
+                succeed("table", "build", *options, occurrences, "--lexicon", lexicon, "--threads", threads, "-o", table)
                 self.assertEqual(table.read_bytes(), (self.root / f"{name}.graft").read_bytes(), f"{name}, {threads} threads")
             dump = self.root / f"{name}.dump"
-            self.succeed("table", "dump", table, "-o", dump)
-            self.succeed("table", "build", "--dump", dump, "-o", table)
+            succeed("table", "dump", table, "-o", dump)
+            succeed("table", "build", "--dump", dump, "-o", table)
             self.assertEqual(table.read_bytes(), (self.root / f"{name}.graft").read_bytes(), f"{name}, restored")
 
     def test_rules_are_of_the_form_the_options_ask_for(self):
         for name, options in SYSTEMS.items():
-            lines = self.succeed("extract", *options, *self.corpus).splitlines()
+            lines = output("extract", *options, *self.corpus).splitlines()
             fields = [line.split(" ||| ") for line in lines]
             self.assertTrue(any("[" in source for _, source, *_ in fields), f"{name}: no rule has a non-terminal")
             self.assertEqual(any(lhs != "X" for lhs, *_ in fields), "--pos" in options, name)
@@ -110,7 +97,7 @@ class Grammar(unittest.TestCase):
                 self.assertLessEqual(len(source.split()), 16 if name == "d2s" else 5)
 
     def test_symbols_of_serg_are_edges_between_numbered_nodes(self):
-        lines = self.succeed("extract", "--system", "serg", *self.corpus).splitlines()
+        lines = output("extract", "--system", "serg", *self.corpus).splitlines()
         for line in lines:
             _, source, edges, *_ = line.split(" ||| ")
             ends = [tuple(map(int, edge.split(">"))) for edge in edges.split()]
@@ -125,7 +112,7 @@ class Grammar(unittest.TestCase):
 
     def test_explanations_show_the_rules_of_the_table(self):
         table = {}
-        for line in self.succeed("table", "dump", self.root / "serg.graft").splitlines():
+        for line in output("table", "dump", self.root / "serg.graft").splitlines():
             if line.startswith("X ||| "):
                 _, source, edges, *_ = line.split(" ||| ")
                 table.setdefault(source, set()).add(edges)
@@ -269,14 +256,14 @@ class Grammar(unittest.TestCase):
             weights = []
             for threads in (1, 2):
                 output = self.root / f"{name}.{threads}.toml"
-                self.succeed("tune", "-m", self.root / name, "--source", self.root / "dev.de.conllu", "--references", self.root / "dev.en", "--iterations", "2",
+                succeed("tune", "-m", self.root / name, "--source", self.root / "dev.de.conllu", "--references", self.root / "dev.en", "--iterations", "2",
                              "--nbest", "30", "--threads", threads, "-o", output)
                 weights.append(output.read_text(encoding="utf-8"))
             self.assertEqual(weights[0], weights[1], name)
             self.assertIn("\nGlue = ", weights[0])
             self.assertEqual("\nGlueDistortion = " in weights[0], name.startswith("b-"))
             self.assertNotIn("Jump", weights[0])
-            self.succeed("model", "new", "--table", self.root / f"{name}.graft", "--lm", self.root / "lm.bin", "--weights", output, "-o", self.root / "tuned")
+            succeed("model", "new", "--table", self.root / f"{name}.graft", "--lm", self.root / "lm.bin", "--weights", output, "-o", self.root / "tuned")
             self.assertEqual(len(self.translate("tuned").splitlines()), SENTENCES)
 
     def test_training(self):
@@ -289,7 +276,7 @@ class Grammar(unittest.TestCase):
                               f'[corpus]\nsource = "train.{source}"\ntarget = "train.en"\nalign = "train.align"\n'
                               f'[lm]\norder = 3\n[dev]\nsource = "dev.{source}"\nreferences = ["dev.en"]\n'
                               f'[test.held]\nsource = "test.{source}"\nreferences = ["test.en"]\n[tune]\niterations = 2\n', encoding="utf-8")
-            report = self.succeed("train", config)
+            report = output("train", config)
             self.assertIn("test BLEU, held", report)
             translated = self.translate(f"trained{number}", source=self.root / f"test.{source}")
             self.assertEqual(translated, (self.root / f"trained{number}.work" / "test.held.run1.out").read_text(encoding="utf-8"))

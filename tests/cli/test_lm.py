@@ -8,7 +8,9 @@ import subprocess
 import tempfile
 import unittest
 
-GRAFT = os.environ["GRAFT"]
+import graft_calls
+
+GRAFT = graft_calls.GRAFT
 BUILD = os.environ.get("GRAFT_BUILD", os.path.dirname(GRAFT))
 SOURCE = os.environ.get("GRAFT_SOURCE", ".")
 SHARED = os.environ.get("GRAFT_SHARED", "")
@@ -50,7 +52,7 @@ class LmTest(unittest.TestCase):
         return path
 
     def graft(self, *arguments, stdin=b""):
-        return run(GRAFT, "lm", "-T", self.folder.name, *arguments, stdin=stdin)
+        return graft_calls.run("lm", "-T", self.folder.name, *arguments, stdin=stdin)
 
     def model(self, *arguments, stdin=b""):
         """The ARPA file graft writes to stdout; stderr must stay free of KenLM's own prints."""

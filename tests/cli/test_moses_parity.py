@@ -1,11 +1,11 @@
 """Same table, same language model, same weights: Graft's scores against those Moses gave (skipped where the reference runs are absent)."""
 import os
 import pathlib
-import subprocess
 import tempfile
 import unittest
 
-GRAFT = os.environ["GRAFT"]
+from graft_calls import output, succeed
+
 REFERENCE = pathlib.Path(os.environ.get("GRAFT_SHARED", "")) / "reference"
 PHRASES = REFERENCE / "multi30k-pbmt"
 HIERARCHICAL = REFERENCE / "multi30k-hpbmt"
@@ -52,8 +52,8 @@ class Parity:
         root = pathlib.Path(cls.folder.name)
         (root / "weights.toml").write_text(cls.weights)
         cls.model = root / "model"
-        cls.graft("table", "import", *cls.import_options(), "--scores", "f32", "-o", root / "rules.graft")
-        cls.graft("model", "new", "--table", root / "rules.graft", "--lm", PHRASES / "lm.5gram.arpa.xz", "--weights", root / "weights.toml", "-o", cls.model)
+        succeed("table", "import", *cls.import_options(), "--scores", "f32", "-o", root / "rules.graft")
+        succeed("model", "new", "--table", root / "rules.graft", "--lm", PHRASES / "lm.5gram.arpa.xz", "--weights", root / "weights.toml", "-o", cls.model)
         cls.nbest = cls.nbest_file.read_text().splitlines()
         cls.best = {sentence: scores[0] for sentence, scores in totals(cls.nbest).items()}
 
@@ -61,16 +61,9 @@ class Parity:
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    @classmethod
-    def graft(cls, *arguments):
-        run = subprocess.run([GRAFT, *map(str, arguments)], capture_output=True, text=True)
-        if run.returncode != 0:
-            raise AssertionError(f"graft {' '.join(map(str, arguments))}\n{run.stderr}")
-        return run.stdout
-
     def differences(self, *options):
         """Our best total less Moses's, by sentence."""
-        out = self.graft("translate", "-m", self.model, "--nbest", "1", *options, PHRASES / "input.de")
+        out = output("translate", "-m", self.model, "--nbest", "1", *options, PHRASES / "input.de")
         found = {sentence: scores[0] for sentence, scores in totals(out.splitlines()).items()}
         self.assertEqual(sorted(found), sorted(self.best))
         return {sentence: found[sentence] + self.moses_constant - self.best[sentence] for sentence in found}
@@ -84,7 +77,7 @@ class Parity:
         self.assertGreaterEqual(mean, -0.0005)
 
     def test_forced_decoding_reproduces_every_total(self):
-        lines = self.graft("translate", "-m", self.model, "--rescore", self.nbest_file, PHRASES / "input.de").splitlines()
+        lines = output("translate", "-m", self.model, "--rescore", self.nbest_file, PHRASES / "input.de").splitlines()
         self.assertEqual(len(lines), len(self.nbest))
         equal = 0
         for moses_line, line in zip(self.nbest, lines):

@@ -9,7 +9,8 @@ import subprocess
 import tempfile
 import unittest
 
-GRAFT = os.environ["GRAFT"]
+from graft_calls import GRAFT, GraftTest, run, succeed
+
 SHARED = os.environ.get("GRAFT_SHARED", "")
 
 SYSTEMS = [
@@ -72,7 +73,7 @@ und so weiter ||| etc. ||| 1 1 1 1 ||| 2-0 0-0 1-0 ||| 1 1 1
 """
 
 
-class TableTest(unittest.TestCase):
+class TableTest(GraftTest):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
@@ -91,19 +92,10 @@ class TableTest(unittest.TestCase):
             return file.read()
 
     def graft(self, *arguments, stdin=b""):
-        return subprocess.run([GRAFT, *arguments], input=stdin, capture_output=True, check=False)
+        return run(*arguments, stdin=stdin)
 
     def succeed(self, *arguments, stdin=b""):
-        result = self.graft(*arguments, stdin=stdin)
-        self.assertEqual(result.returncode, 0, result.stderr.decode())
-        return result
-
-    def assert_fails(self, result, *parts):
-        self.assertGreater(result.returncode, 0)
-        message = result.stderr.decode()
-        self.assertEqual(message.count("\n"), 1, message)
-        for part in parts:
-            self.assertIn(part, message)
+        return succeed(*arguments, stdin=stdin)
 
     def write_corpus(self, pairs, name="c"):
         conllu, target, align = random_corpus(pairs)

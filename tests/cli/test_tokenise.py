@@ -1,12 +1,11 @@
 """graft tokenise as users call it: tokens and back, truecasing, files and errors."""
 import lzma
-import os
 import pathlib
-import subprocess
 import tempfile
 import unittest
 
-GRAFT = os.environ["GRAFT"]
+from graft_calls import GraftTest, succeed
+
 
 TEXT = """He doesn't know (yet), said the U.S. ambassador at 12:30.
 "Hello," he said. See https://example.org/a?b=c.
@@ -20,26 +19,19 @@ It costs $ 5.50 , i.e. 10 % of 1,000.50 !
 """
 
 
-def run(*arguments, stdin=None):
-    return subprocess.run([GRAFT, "tokenise", *map(str, arguments)], capture_output=True, text=True, input=stdin, encoding="utf-8")
-
-
-class Tokenise(unittest.TestCase):
+class Tokenise(GraftTest):
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()
         self.addCleanup(self.temporary.cleanup)
         self.root = pathlib.Path(self.temporary.name)
 
     def succeed(self, *arguments, stdin=None):
-        result = run(*arguments, stdin=stdin)
-        self.assertEqual(result.returncode, 0, result.stderr)
+        result = succeed("tokenise", *arguments, stdin=stdin)
         self.assertEqual(result.stderr, "")
         return result.stdout
 
     def fail_with(self, message, *arguments, stdin=None):
-        result = run(*arguments, stdin=stdin)
-        self.assertNotEqual(result.returncode, 0)
-        self.assertIn(message, result.stderr)
+        super().fail_with(message, "tokenise", *arguments, stdin=stdin)
 
     def test_tokens_and_back(self):
         self.assertEqual(self.succeed("--language", "en", stdin=TEXT), TOKENS)

@@ -12,17 +12,10 @@ import tempfile
 import time
 import unittest
 
-GRAFT = os.path.abspath(os.environ["GRAFT"])
+from graft_calls import GRAFT, GraftTest, blocks, succeed
+
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 PAIRS, HELD_OUT = 500, 40
-
-
-def run(*arguments, **options):
-    return subprocess.run([GRAFT, *map(str, arguments)], capture_output=True, text=True, encoding="utf-8", **options)
-
-
-def blocks(path):
-    return [block + "\n\n" for block in path.read_text(encoding="utf-8").strip().split("\n\n")]
 
 
 def forms(block):
@@ -38,7 +31,9 @@ def steps_done(result):
     return re.findall(r"^\[\d+/\d+\] (\S+) …$", result.stderr, re.MULTILINE)
 
 
-class Train(unittest.TestCase):
+class Train(GraftTest):
+    exit_codes = (1,)
+
     @classmethod
     def setUpClass(cls):
         cls.shared = tempfile.TemporaryDirectory()
@@ -71,29 +66,17 @@ class Train(unittest.TestCase):
         path.write_text(text + ("[tune]\niterations = 3\n" if dev else "") + extra, encoding="utf-8")
         return path
 
-    def succeed(self, *arguments, **options):
-        result = run(*arguments, **options)
-        self.assertEqual(result.returncode, 0, f"graft {' '.join(map(str, arguments))}\n{result.stderr}")
-        return result
-
-    def fail_with(self, messages, *arguments, **options):
-        result = run(*arguments, **options)
-        self.assertEqual(result.returncode, 1, f"graft {' '.join(map(str, arguments))}\n{result.stderr}")
-        for message in [messages] if isinstance(messages, str) else messages:
-            self.assertIn(message, result.stderr)
-        return result
-
     # --- the whole way
 
     def test_from_text_to_a_tuned_model(self):
-        result = self.succeed("train", self.config())
+        result = succeed("train", self.config())
         self.assertEqual(steps_done(result), ["corpus", "dev", "test.held", "align", "lm", "table", "tune.run1", "test.held.run1", "model"])
         for line in ("dev BLEU", "test BLEU, held", "rules", "model", "peak memory"):
             self.assertIn(line, result.stdout)
         self.assertEqual(set(contents(self.root / "model")), {"model.toml", "rules.graft", "lm.bin", "weights.run1.toml"})
-        translated = self.succeed("translate", "-m", self.root / "model", self.data / "test.de").stdout
+        translated = succeed("translate", "-m", self.root / "model", self.data / "test.de").stdout
         self.assertEqual(translated, (self.root / "model.work" / "test.held.run1.out").read_text(encoding="utf-8"))
-        score = self.succeed("eval", self.root / "model.work" / "test.held.run1.out", self.data / "test.en", "--tokenize", "none").stdout
+        score = succeed("eval", self.root / "model.work" / "test.held.run1.out", self.data / "test.en", "--tokenize", "none").stdout
         stated = re.search(r"test BLEU, held +([0-9.]+)", result.stdout)[1]
         self.assertIn(stated, score)
         self.assertGreater(float(stated), 20)
@@ -101,7 +84,7 @@ class Train(unittest.TestCase):
     def test_trees_given_alignments_and_several_runs(self):
         config = self.config(system='name = "seggbmt"\ngraph = "dbg"', source="de.conllu", corpus=f'align = "{self.data}/train.align"\nlowercase = true',
                              extra="runs = 2\n")
-        result = self.succeed("train", config)
+        result = succeed("train", config)
         self.assertNotIn("align", steps_done(result))
         files = set(contents(self.root / "model"))
         self.assertLessEqual({"weights.run1.toml", "weights.run2.toml"}, files)
@@ -114,25 +97,25 @@ class Train(unittest.TestCase):
     def test_relative_names_are_those_of_the_configuration(self):
         self.config(dev=False, test=False)
         (self.root / "elsewhere").mkdir()
-        self.succeed("train", "train.toml", cwd=self.root)
-        self.assertEqual(steps_done(self.succeed("train", "../train.toml", cwd=self.root / "elsewhere")), [])
-        self.assertEqual(steps_done(self.succeed("train", self.root / "train.toml")), [])
+        succeed("train", "train.toml", cwd=self.root)
+        self.assertEqual(steps_done(succeed("train", "../train.toml", cwd=self.root / "elsewhere")), [])
+        self.assertEqual(steps_done(succeed("train", self.root / "train.toml")), [])
 
     def test_without_a_development_set_weights_stay_and_a_warning_says_so(self):
-        result = self.succeed("train", self.config(dev=False))
+        result = succeed("train", self.config(dev=False))
         self.assertIn("no [dev] set", result.stderr)
         self.assertIn("LM = 0.5", (self.root / "model" / "model.toml").read_text(encoding="utf-8"))
 
     def test_other_text_for_the_language_model(self):
         config = self.config(dev=False, test=False)
         config.write_text(config.read_text(encoding="utf-8").replace("[lm]\n", f'[lm]\ntext = ["{self.data}/train.en", "{EXAMPLE}/dev.en"]\n'), encoding="utf-8")
-        self.succeed("train", config)
+        succeed("train", config)
         from_corpus = self.config("other.toml", output="other", dev=False, test=False)
-        self.succeed("train", from_corpus)
+        succeed("train", from_corpus)
         self.assertNotEqual(contents(self.root / "model")["lm.bin"], contents(self.root / "other")["lm.bin"])
         given = self.config("given.toml", output="given", dev=False, test=False)
         given.write_text(given.read_text(encoding="utf-8").replace("[lm]\norder = 3\n", '[lm]\nfile = "model/lm.bin"\n'), encoding="utf-8")
-        self.succeed("train", given)
+        succeed("train", given)
         self.assertEqual(contents(self.root / "given"), contents(self.root / "model"))
 
     def test_limits_take_the_first_pairs(self):
@@ -141,8 +124,8 @@ class Train(unittest.TestCase):
         limited = self.config(corpus="limit = 100", dev=False, test=False)
         short = self.config("short.toml", output="short", dev=False, test=False)
         short.write_text(short.read_text(encoding="utf-8").replace(f"{self.data}/train", f"{self.root}/short"), encoding="utf-8")
-        self.succeed("train", limited)
-        self.succeed("train", short)
+        succeed("train", limited)
+        succeed("train", short)
         self.assertEqual(contents(self.root / "model"), contents(self.root / "short"))
 
     # --- raw text and case
@@ -155,9 +138,9 @@ class Train(unittest.TestCase):
                 (self.root / f"{part}.{side}").write_text("".join(line[:1].upper() + line[1:] + "\n" for line in raw), encoding="utf-8")
         config = self.config(corpus='tokenised = false\ntruecase = true\nlanguages = ["de", "en"]')
         config.write_text(config.read_text(encoding="utf-8").replace(str(self.data), str(self.root)), encoding="utf-8")
-        self.succeed("train", config)
+        succeed("train", config)
         self.assertLessEqual({"truecase.source", "truecase.target"}, set(contents(self.root / "model")))
-        translated = self.succeed("translate", "-m", self.root / "model", self.root / "test.de").stdout.splitlines()
+        translated = succeed("translate", "-m", self.root / "model", self.root / "test.de").stdout.splitlines()
         self.assertEqual(len(translated), HELD_OUT)
         for line in translated:
             self.assertNotIn(" .", line)
@@ -167,64 +150,64 @@ class Train(unittest.TestCase):
 
     def test_what_is_done_is_not_done_again(self):
         config = self.config()
-        self.succeed("train", config)
+        succeed("train", config)
         model = contents(self.root / "model")
-        again = self.succeed("train", config)
+        again = succeed("train", config)
         self.assertEqual(steps_done(again), [])
         self.assertEqual(contents(self.root / "model"), model)
-        self.assertEqual(steps_done(self.succeed("train", config, "--threads", "1", "-S", "200M")), [])
+        self.assertEqual(steps_done(succeed("train", config, "--threads", "1", "-S", "200M")), [])
 
-        seed = self.succeed("train", config, "--set", "tune.seed=7")
+        seed = succeed("train", config, "--set", "tune.seed=7")
         self.assertEqual(steps_done(seed)[0], "tune.run1")
-        back = self.succeed("train", config)
+        back = succeed("train", config)
         self.assertEqual(contents(self.root / "model"), model)
         self.assertNotIn("table", steps_done(back))
 
         config.write_text(config.read_text(encoding="utf-8") + f'[test.more]\nsource = "{self.data}/dev.de"\nreferences = ["{self.data}/dev.en"]\n', encoding="utf-8")
-        self.assertEqual(steps_done(self.succeed("train", config)), ["test.more", "test.more.run1"])
+        self.assertEqual(steps_done(succeed("train", config)), ["test.more", "test.more.run1"])
 
     def test_changed_inputs_and_damaged_files_are_noticed(self):
         for name in ("train.de", "train.en"):
             shutil.copy(self.data / name, self.root / name)
         config = self.config(dev=False, test=False)
         config.write_text(config.read_text(encoding="utf-8").replace(f"{self.data}/train", f"{self.root}/train"), encoding="utf-8")
-        self.succeed("train", config)
+        succeed("train", config)
         model = contents(self.root / "model")
 
         target = self.root / "train.en"
         before = target.read_text(encoding="utf-8")
         os.utime(target)
-        self.assertEqual(steps_done(self.succeed("train", config)), [], "the content counts, not the time")
+        self.assertEqual(steps_done(succeed("train", config)), [], "the content counts, not the time")
         target.write_text(before.replace("the", "teh", 1), encoding="utf-8")
-        self.assertEqual(steps_done(self.succeed("train", config)), ["corpus", "align", "lm", "table", "model"])
+        self.assertEqual(steps_done(succeed("train", config)), ["corpus", "align", "lm", "table", "model"])
         self.assertNotEqual(contents(self.root / "model"), model)
         target.write_text(before, encoding="utf-8")
-        self.succeed("train", config)
+        succeed("train", config)
         self.assertEqual(contents(self.root / "model"), model)
 
         links = self.root / "model.work" / "corpus.align.zst"
         damaged = bytearray(links.read_bytes())
         damaged[len(damaged) // 2] ^= 1
         links.write_bytes(damaged)
-        self.assertEqual(steps_done(self.succeed("train", config)), ["align"])
+        self.assertEqual(steps_done(succeed("train", config)), ["align"])
         (self.root / "model.work" / "ledger.json").write_text("not JSON", encoding="utf-8")
-        self.succeed("train", config)
+        succeed("train", config)
         self.assertEqual(contents(self.root / "model"), model)
 
     def test_an_edited_model_is_replaced_but_kept(self):
         config = self.config(dev=False, test=False)
-        self.succeed("train", config)
+        succeed("train", config)
         toml = self.root / "model" / "model.toml"
         written = toml.read_text(encoding="utf-8")
         toml.write_text(written.replace("LM = 0.5", "LM = 0.75"), encoding="utf-8")
-        result = self.succeed("train", config)
+        result = succeed("train", config)
         self.assertIn("model.toml.old", result.stderr)
         self.assertEqual(toml.read_text(encoding="utf-8"), written)
         self.assertIn("LM = 0.75", (self.root / "model" / "model.toml.old").read_text(encoding="utf-8"))
         toml.write_text(written.replace("LM = 0.5", "LM = 0.25"), encoding="utf-8")
         for name in ("notes.tmp", "weights.running-notes.toml"):
             (self.root / "model" / name).write_text("mine", encoding="utf-8")
-        self.succeed("train", config)
+        succeed("train", config)
         self.assertIn("LM = 0.75", (self.root / "model" / "model.toml.old").read_text(encoding="utf-8"))
         self.assertIn("LM = 0.25", (self.root / "model" / "model.toml.old2").read_text(encoding="utf-8"))
         for name in ("notes.tmp", "weights.running-notes.toml"):
@@ -232,23 +215,23 @@ class Train(unittest.TestCase):
 
     def test_results_of_runs_no_longer_asked_for_go(self):
         config = self.config()
-        self.succeed("train", config, "--set", "tune.runs=2", "--set", "tune.iterations=2")
+        succeed("train", config, "--set", "tune.runs=2", "--set", "tune.iterations=2")
         self.assertTrue((self.root / "model.work" / "test.held.run2.out").exists())
-        self.assertEqual(steps_done(self.succeed("train", config, "--set", "tune.iterations=2")), ["model"])
+        self.assertEqual(steps_done(succeed("train", config, "--set", "tune.iterations=2")), ["model"])
         self.assertFalse((self.root / "model.work" / "test.held.run2.out").exists())
         self.assertFalse((self.root / "model" / "weights.run2.toml").exists())
 
     def test_threads_and_memory_change_nothing(self):
         expected = None
         for output, options in (("one", ["--threads", "1"]), ("three", ["--threads", "3", "-S", "200M"])):
-            self.succeed("train", self.config(f"{output}.toml", output=output, system='name = "seggbmt"\ngraph = "dsg"', source="de.conllu"), *options)
+            succeed("train", self.config(f"{output}.toml", output=output, system='name = "seggbmt"\ngraph = "dsg"', source="de.conllu"), *options)
             expected = expected or contents(self.root / output)
             self.assertEqual(contents(self.root / output), expected)
 
     def test_killed_at_any_moment_it_ends_with_the_same_model(self):
         whole = self.config("whole.toml", output="whole")
         started = time.monotonic()
-        self.succeed("train", whole)
+        succeed("train", whole)
         duration = time.monotonic() - started
         expected = contents(self.root / "whole")
         killed = 0
@@ -278,15 +261,15 @@ class Train(unittest.TestCase):
 
     def test_dry_run_shows_the_plan_and_does_nothing(self):
         config = self.config()
-        plan = self.succeed("train", config, "--dry-run").stdout
+        plan = succeed("train", config, "--dry-run").stdout
         for step in ("corpus", "align", "lm", "table", "tune.run1", "test.held.run1", "model"):
             self.assertRegex(plan, rf"(?m)^{re.escape(step)} +to do")
         self.assertRegex(plan, r"(?m)^table +to do +~[0-9.]+ [kMG]B +~[0-9.]+ [kMG]B")
         self.assertIn("Free on this disk", plan)
         self.assertEqual([path.name for path in self.root.iterdir()], ["train.toml"])
-        self.succeed("train", config)
-        self.assertNotIn("to do", self.succeed("train", config, "--dry-run").stdout)
-        changed = self.succeed("train", config, "--dry-run", "--set", "lm.order=2").stdout
+        succeed("train", config)
+        self.assertNotIn("to do", succeed("train", config, "--dry-run").stdout)
+        changed = succeed("train", config, "--dry-run", "--set", "lm.order=2").stdout
         self.assertRegex(changed, r"(?m)^table +done")
         self.assertRegex(changed, r"(?m)^lm +to do")
         self.assertRegex(changed, r"(?m)^tune.run1 +to do")
@@ -294,32 +277,32 @@ class Train(unittest.TestCase):
     # --- no configuration at all
 
     def test_quick_text(self):
-        result = self.succeed("train", "--quick", self.data / "train.de", self.data / "train.en", "-o", self.root / "quick", "--set", "tune.iterations=2")
+        result = succeed("train", "--quick", self.data / "train.de", self.data / "train.en", "-o", self.root / "quick", "--set", "tune.iterations=2")
         self.assertIn("pbmt", result.stderr)
         self.assertIn(f"Pairs 1-{PAIRS - 50} are trained on, {PAIRS - 49}-{PAIRS - 25} tune the weights, {PAIRS - 24}-{PAIRS} are the test set", result.stderr)
         self.assertIn("test BLEU, held-out", result.stdout)
-        self.succeed("translate", "-m", self.root / "quick", self.data / "test.de")
-        again = self.succeed("train", self.root / "quick.work" / "train.toml")
+        succeed("translate", "-m", self.root / "quick", self.data / "test.de")
+        again = succeed("train", self.root / "quick.work" / "train.toml")
         self.assertEqual(steps_done(again), [], "what --set said is in the file")
 
     def test_quick_with_another_system(self):
-        plan = self.succeed("train", "--quick", self.data / "train.de.conllu", self.data / "train.en", "-o", self.root / "quick",
+        plan = succeed("train", "--quick", self.data / "train.de.conllu", self.data / "train.en", "-o", self.root / "quick",
                             "--set", "system.name=gramgbmt-c", "--set", "system.graph=dsg", "--dry-run")
         self.assertIn("gramgbmt-c on the dependency-sibling graph", plan.stderr)
         for name, text in (("dep2str", "dep2str on the dependency tree"), ("serg", "serg on the dependency edge graph"), ("sdtu", "sdtu."),
                            ("gramgbmt-b", "gramgbmt-b on the dependency-bigram graph")):
-            plan = self.succeed("train", "--quick", self.data / "train.de.conllu", self.data / "train.en", "-o", self.root / "quick",
+            plan = succeed("train", "--quick", self.data / "train.de.conllu", self.data / "train.en", "-o", self.root / "quick",
                                 "--set", f"system.name={name}", "--dry-run")
             self.assertIn(text, plan.stderr)
-        result = self.succeed("train", "--quick", self.data / "train.de", self.data / "train.en", "-o", self.root / "quick",
+        result = succeed("train", "--quick", self.data / "train.de", self.data / "train.en", "-o", self.root / "quick",
                               "--set", "system.name=hpbmt", "--set", "tune.iterations=1")
         self.assertIn("hpbmt", result.stderr)
         self.assertNotIn("pbmt.", result.stderr.replace("hpbmt", ""))
-        again = self.succeed("train", self.root / "quick.work" / "train.toml")
+        again = succeed("train", self.root / "quick.work" / "train.toml")
         self.assertEqual(steps_done(again), [])
 
     def test_quick_trees(self):
-        result = self.succeed("train", "--quick", self.data / "train.de.conllu", self.data / "train.en", "-o", self.root / "quick", "--set", "tune.iterations=2")
+        result = succeed("train", "--quick", self.data / "train.de.conllu", self.data / "train.en", "-o", self.root / "quick", "--set", "tune.iterations=2")
         self.assertIn("seggbmt", result.stderr)
         self.assertIn('graph = "dbg"', (self.root / "quick" / "model.toml").read_text(encoding="utf-8"))
 
@@ -327,10 +310,10 @@ class Train(unittest.TestCase):
         for side in ("de", "en"):
             text = (self.data / f"train.{side}").read_text(encoding="utf-8")
             (self.root / f"raw.{side}").write_text(re.sub(r" ([.,?!])", r"\1", text), encoding="utf-8")
-        plan = self.succeed("train", "--quick", self.root / "raw.de", self.root / "raw.en", "-o", self.root / "m", "--dry-run")
+        plan = succeed("train", "--quick", self.root / "raw.de", self.root / "raw.en", "-o", self.root / "m", "--dry-run")
         self.assertIn("raw", plan.stderr)
         self.assertFalse((self.root / "m.work").exists())
-        plan = self.succeed("train", "--quick", self.root / "raw.de", self.root / "raw.en", "-o", self.root / "m", "--dry-run", "--tokenised")
+        plan = succeed("train", "--quick", self.root / "raw.de", self.root / "raw.en", "-o", self.root / "m", "--dry-run", "--tokenised")
         self.assertIn("stays as it is", plan.stderr)
 
     def test_quick_with_very_few_pairs(self):
@@ -338,22 +321,22 @@ class Train(unittest.TestCase):
             for side in ("de", "en"):
                 lines = (self.data / f"train.{side}").read_text(encoding="utf-8").splitlines(keepends=True)[:pairs]
                 (self.root / f"few.{side}").write_text("".join(lines), encoding="utf-8")
-            result = self.succeed("train", "--quick", self.root / "few.de", self.root / "few.en", "-o", self.root / f"m{pairs}")
+            result = succeed("train", "--quick", self.root / "few.de", self.root / "few.en", "-o", self.root / f"m{pairs}")
             self.assertIn("too few", result.stderr)
-            self.succeed("translate", "-m", self.root / f"m{pairs}", self.root / "few.de")
+            succeed("translate", "-m", self.root / f"m{pairs}", self.root / "few.de")
 
     def test_quick_keeps_an_edited_configuration(self):
         quick = ["train", "--quick", self.data / "train.de", self.data / "train.en", "-o", self.root / "m", "--set", "tune.iterations=1"]
-        self.succeed(*quick)
+        succeed(*quick)
         path = self.root / "m.work" / "train.toml"
         path.write_text(path.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
-        self.assertIn("train.toml.old", self.succeed(*quick).stderr)
+        self.assertIn("train.toml.old", succeed(*quick).stderr)
         self.assertIn("# mine", (self.root / "m.work" / "train.toml.old").read_text(encoding="utf-8"))
 
     def test_quick_sees_unspaced_and_swapped_files(self):
         (self.root / "zh").write_text("这是一个测试，它没有空格。\n" * 30, encoding="utf-8")
         (self.root / "en").write_text("this is a test , it has no spaces .\n" * 30, encoding="utf-8")
-        plan = self.succeed("train", "--quick", self.root / "zh", self.root / "en", "-o", self.root / "m", "--dry-run")
+        plan = succeed("train", "--quick", self.root / "zh", self.root / "en", "-o", self.root / "m", "--dry-run")
         self.assertIn("zh is raw text", plan.stderr)
         self.fail_with("swapped", "train", "--quick", self.data / "train.en", self.data / "train.de.conllu", "-o", self.root / "m")
         self.fail_with("no such file", "train", "--quick", self.root / "absent", self.root / "en", "-o", self.root / "m")
@@ -410,7 +393,7 @@ class Train(unittest.TestCase):
 
     def test_set_reaches_every_key(self):
         config = self.config(dev=False)
-        self.succeed("train", config, "--set", f"output={self.root}/other", "--set", "test.held.limit=5")
+        succeed("train", config, "--set", f"output={self.root}/other", "--set", "test.held.limit=5")
         self.assertEqual(len((self.root / "other.work" / "test.held.run1.out").read_text(encoding="utf-8").splitlines()), 5)
         self.fail_with("unknown key outptu", "train", config, "--set", "outptu=x")
 
@@ -432,7 +415,7 @@ class Train(unittest.TestCase):
     def test_a_full_disk_loses_nothing(self):
         config = self.config()
         expected = self.config("whole.toml", output="whole")
-        self.succeed("train", expected)
+        succeed("train", expected)
 
         def small_files():
             resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
@@ -440,7 +423,7 @@ class Train(unittest.TestCase):
         result = self.fail_with("the same command goes on from here", "train", config, preexec_fn=small_files)
         self.assertIn("corpus", steps_done(result))
         self.assertFalse((self.root / "model").exists())
-        resumed = self.succeed("train", config)
+        resumed = succeed("train", config)
         self.assertNotIn("corpus", steps_done(resumed))
         self.assertEqual(contents(self.root / "model"), contents(self.root / "whole"))
 
@@ -455,7 +438,7 @@ class Train(unittest.TestCase):
         with open(work / "lock", "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             self.fail_with("another run is using this folder", "train", config)
-        self.succeed("train", config)
+        succeed("train", config)
 
     def test_a_folder_that_is_no_model_is_left_alone(self):
         (self.root / "model").mkdir()

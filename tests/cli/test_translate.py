@@ -5,22 +5,22 @@ import pathlib
 import tempfile
 import unittest
 
-from graft_calls import blocks, conllu, forms, run
+from graft_calls import GraftTest, blocks, conllu, forms, output, run, succeed
 
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 
 
-class Translate(unittest.TestCase):
+class Translate(GraftTest):
     @classmethod
     def setUpClass(cls):
         cls.temporary = tempfile.TemporaryDirectory()
         cls.root = root = pathlib.Path(cls.temporary.name)
-        cls.succeed("lm", EXAMPLE / "train.en", "--order", "3", "-o", root / "lm.arpa")
+        succeed("lm", EXAMPLE / "train.en", "--order", "3", "-o", root / "lm.arpa")
         for name, system in (("pbmt", ["pbmt"]), ("dbg", ["seggbmt", "--graph", "dbg"]), ("labels", ["seggbmt", "--graph", "dbg", "--edge-labels"]),
                              ("sdtu", ["sdtu"]), ("tbmt", ["tbmt"])):
-            cls.succeed("table", "build", "--system", *system, "--source", EXAMPLE / "train.de.conllu", "--target", EXAMPLE / "train.en",
+            succeed("table", "build", "--system", *system, "--source", EXAMPLE / "train.de.conllu", "--target", EXAMPLE / "train.en",
                         "--align", EXAMPLE / "train.align", "-o", root / f"{name}.graft")
-            cls.succeed("model", "new", "--table", root / f"{name}.graft", "--lm", root / "lm.arpa", "-o", root / name)
+            succeed("model", "new", "--table", root / f"{name}.graft", "--lm", root / "lm.arpa", "-o", root / name)
         cls.test = EXAMPLE / "test.de.conllu"
         cls.text = root / "test.de"
         cls.sentences = blocks(cls.test)
@@ -30,30 +30,17 @@ class Translate(unittest.TestCase):
     def tearDownClass(cls):
         cls.temporary.cleanup()
 
-    @classmethod
-    def succeed(cls, *arguments, stdin=None):
-        result = run(*arguments, stdin=stdin)
-        if result.returncode != 0:
-            raise AssertionError(f"graft {' '.join(map(str, arguments))}: exit {result.returncode}\n{result.stderr}")
-        return result.stdout
-
-    def fail_with(self, message, *arguments, stdin=None):
-        result = run(*arguments, stdin=stdin)
-        self.assertNotEqual(result.returncode, 0, f"{arguments} succeeded")
-        self.assertIn(message, result.stderr)
-        self.assertEqual(result.stdout, "")
-
     def test_same_output_for_any_number_of_threads(self):
         for name in ("pbmt", "dbg", "labels", "sdtu", "tbmt"):
-            outputs = {self.succeed("translate", "-m", self.root / name, "--nbest", "5", "--threads", t, self.test) for t in (1, 2, 4)}
+            outputs = {output("translate", "-m", self.root / name, "--nbest", "5", "--threads", t, self.test) for t in (1, 2, 4)}
             self.assertEqual(len(outputs), 1, name)
-        json_outputs = {self.succeed("translate", "-m", self.root / "dbg", "--json", "--explain", "--threads", t, self.test) for t in (1, 2, 4)}
+        json_outputs = {output("translate", "-m", self.root / "dbg", "--json", "--explain", "--threads", t, self.test) for t in (1, 2, 4)}
         self.assertEqual(len(json_outputs), 1)
 
     def test_text_and_conllu_input_give_the_same(self):
-        from_trees = self.succeed("translate", "-m", self.root / "pbmt", self.test)
-        self.assertEqual(from_trees, self.succeed("translate", "-m", self.root / "pbmt", self.text))
-        self.assertEqual(from_trees, self.succeed("translate", "-m", self.root / "pbmt", stdin=self.text.read_text(encoding="utf-8")))
+        from_trees = output("translate", "-m", self.root / "pbmt", self.test)
+        self.assertEqual(from_trees, output("translate", "-m", self.root / "pbmt", self.text))
+        self.assertEqual(from_trees, output("translate", "-m", self.root / "pbmt", stdin=self.text.read_text(encoding="utf-8")))
         self.assertEqual(len(from_trees.splitlines()), len(self.sentences))
 
     def test_raw_text_is_tokenised_and_translations_are_put_together(self):
@@ -61,43 +48,43 @@ class Translate(unittest.TestCase):
         for side, file in (("source", self.root / "train.de"), ("target", EXAMPLE / "train.en")):
             if side == "source":
                 file.write_text("".join(" ".join(forms(b)) + "\n" for b in blocks(EXAMPLE / "train.de.conllu")), encoding="utf-8")
-            self.succeed("tokenise", "--tokenised", file, "--truecase-train", self.root / f"truecase.{side}", "-o", self.root / "ignored")
+            succeed("tokenise", "--tokenised", file, "--truecase-train", self.root / f"truecase.{side}", "-o", self.root / "ignored")
         cased = ["--truecase-source", self.root / "truecase.source", "--truecase-target", self.root / "truecase.target"]
         raw, plain = self.root / "raw", self.root / "pbmt"
-        self.succeed("model", "new", *parts, "--tokeniser", "icu", "--languages", "de", "en", "-o", raw)
-        text = self.succeed("tokenise", "--undo", "--language", "de", self.text)
+        succeed("model", "new", *parts, "--tokeniser", "icu", "--languages", "de", "en", "-o", raw)
+        text = output("tokenise", "--undo", "--language", "de", self.text)
         file = self.root / "raw.de"
         file.write_text(text, encoding="utf-8")
         self.assertNotEqual(text, self.text.read_text(encoding="utf-8"))
-        tokens = self.succeed("translate", "-m", plain, self.text)
-        written = self.succeed("tokenise", "--undo", "--language", "en", stdin=tokens)
+        tokens = output("translate", "-m", plain, self.text)
+        written = output("tokenise", "--undo", "--language", "en", stdin=tokens)
         self.assertNotEqual(tokens, written)
         for threads in (1, 2):
-            self.assertEqual(self.succeed("translate", "-m", raw, "--threads", threads, file), written)
-        self.assertEqual(self.succeed("translate", "-m", raw, "--input", "raw", stdin=text), written)
-        self.assertEqual(self.succeed("translate", "-m", raw, self.test), written, "tokens of CoNLL-U are given")
-        self.assertEqual(self.succeed("translate", "-m", raw, "--input", "text", self.text), tokens, "tokens in, tokens out")
-        objects = [json.loads(line) for line in self.succeed("translate", "-m", raw, "--json", file).splitlines()]
+            self.assertEqual(output("translate", "-m", raw, "--threads", threads, file), written)
+        self.assertEqual(output("translate", "-m", raw, "--input", "raw", stdin=text), written)
+        self.assertEqual(output("translate", "-m", raw, self.test), written, "tokens of CoNLL-U are given")
+        self.assertEqual(output("translate", "-m", raw, "--input", "text", self.text), tokens, "tokens in, tokens out")
+        objects = [json.loads(line) for line in output("translate", "-m", raw, "--json", file).splitlines()]
         self.assertEqual([o["text"] for o in objects], written.splitlines())
         for option in (["--nbest", "3"], ["--alignment"], ["--explain"]):
-            self.assertEqual(self.succeed("translate", "-m", raw, *option, file), self.succeed("translate", "-m", plain, *option, self.text))
-        self.assertEqual(self.succeed("translate", "-m", raw, stdin="\n \n"), "\n\n")
-        self.assertEqual(self.succeed("translate", "-m", raw, "--set", "text.tokeniser=none", self.text), tokens)
+            self.assertEqual(output("translate", "-m", raw, *option, file), output("translate", "-m", plain, *option, self.text))
+        self.assertEqual(output("translate", "-m", raw, stdin="\n \n"), "\n\n")
+        self.assertEqual(output("translate", "-m", raw, "--set", "text.tokeniser=none", self.text), tokens)
         self.fail_with("tokenises", "translate", "-m", plain, "--input", "raw", file)
 
         true = self.root / "true"
-        self.succeed("model", "new", *parts, *cased, "-o", true)
+        succeed("model", "new", *parts, *cased, "-o", true)
         self.assertEqual(sorted(p.name for p in true.iterdir()), ["lm.bin", "model.toml", "rules.graft", "truecase.source", "truecase.target"])
-        for line in self.succeed("translate", "-m", true, self.text).splitlines():
+        for line in output("translate", "-m", true, self.text).splitlines():
             first = next((c for c in line if c.isalpha()), "A")
             self.assertTrue(first.isupper(), line)
         # A word the model does not know is copied as it was typed, usual form or not.
         (true / "truecase.source").write_text("graft truecase 1\nxyzzy\n", encoding="utf-8")
-        self.assertEqual(self.succeed("translate", "-m", true, stdin="Xyzzy plugh\n"), "Xyzzy plugh\n")
-        self.assertEqual(self.succeed("translate", "-m", true, "--alignment", stdin="Xyzzy\n"), "Xyzzy ||| 0-0\n")
+        self.assertEqual(output("translate", "-m", true, stdin="Xyzzy plugh\n"), "Xyzzy plugh\n")
+        self.assertEqual(output("translate", "-m", true, "--alignment", stdin="Xyzzy\n"), "Xyzzy ||| 0-0\n")
         (true / "truecase.target").unlink()
         self.fail_with("has no truecase.target", "translate", "-m", true, self.text)
-        self.succeed("model", "new", *parts, "-o", true)
+        succeed("model", "new", *parts, "-o", true)
         self.assertEqual(sorted(p.name for p in true.iterdir()), ["lm.bin", "model.toml", "rules.graft"])
         self.fail_with("truecase models of source and target", "model", "new", *parts, *cased[:2], "-o", self.root / "never")
         self.fail_with("exclude each other", "model", "new", *parts, *cased, "--lowercase", "-o", self.root / "never")
@@ -109,18 +96,18 @@ class Translate(unittest.TestCase):
 
     def test_empty_sentences_keep_their_place(self):
         source = self.sentences[0] + "# text =\n\n" + self.sentences[1]
-        lines = self.succeed("translate", "-m", self.root / "dbg", stdin=source).split("\n")
+        lines = output("translate", "-m", self.root / "dbg", stdin=source).split("\n")
         self.assertEqual(len(lines), 4)
         self.assertEqual(lines[1], "")
-        nbest = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "2", stdin=source).splitlines()
+        nbest = output("translate", "-m", self.root / "dbg", "--nbest", "2", stdin=source).splitlines()
         self.assertEqual({line.split(" ||| ")[0] for line in nbest}, {"0", "2"})
-        objects = [json.loads(line) for line in self.succeed("translate", "-m", self.root / "dbg", "--json", stdin=source).splitlines()]
+        objects = [json.loads(line) for line in output("translate", "-m", self.root / "dbg", "--json", stdin=source).splitlines()]
         self.assertEqual(objects[1]["text"], "")
 
     def test_nbest_totals_are_weighted_sums_and_fall(self):
         weights = {"TranslationModel": [0.2] * 4, "LM": [0.5], "RulePenalty": [-0.2], "WordPenalty": [-1.0], "Jump": [0.3], "Gap": [0.3]}
         last = {}
-        for line in self.succeed("translate", "-m", self.root / "dbg", "--nbest", "20", self.test).splitlines():
+        for line in output("translate", "-m", self.root / "dbg", "--nbest", "20", self.test).splitlines():
             number, _, features, total = line.split(" ||| ")
             names, values = [], {}
             for word in features.split():
@@ -137,8 +124,8 @@ class Translate(unittest.TestCase):
 
     def test_rescoring_gives_the_same_or_a_better_total(self):
         nbest = self.root / "dbg.nbest"
-        nbest.write_text(self.succeed("translate", "-m", self.root / "dbg", "--nbest", "10", self.test), encoding="utf-8")
-        rescored = self.succeed("translate", "-m", self.root / "dbg", "--rescore", nbest, self.test).splitlines()
+        nbest.write_text(output("translate", "-m", self.root / "dbg", "--nbest", "10", self.test), encoding="utf-8")
+        rescored = output("translate", "-m", self.root / "dbg", "--rescore", nbest, self.test).splitlines()
         for before, after in zip(nbest.read_text(encoding="utf-8").splitlines(), rescored, strict=True):
             self.assertEqual(before.split(" ||| ")[:2], after.split(" ||| ")[:2])
             self.assertGreaterEqual(float(after.split(" ||| ")[3]), float(before.split(" ||| ")[3]) - 1e-3)
@@ -152,7 +139,7 @@ class Translate(unittest.TestCase):
         self.assertIn("1 of 1 lines cannot be derived", result.stderr)
         nbest.write_text("0 ||| a\n9999 ||| b\n", encoding="utf-8")
         self.fail_with("odd.nbest:2: sentence 9999", "translate", "-m", self.root / "dbg", "--rescore", nbest, self.test, "-o", self.root / "unused")
-        best = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "1", self.test).splitlines()[0]
+        best = output("translate", "-m", self.root / "dbg", "--nbest", "1", self.test).splitlines()[0]
         nbest.write_text(best + "\n", encoding="utf-8")
         result = run("translate", "-m", self.root / "dbg", "--rescore", nbest, "--max-edges", "1", self.test)
         self.assertEqual(result.returncode, 0)
@@ -163,22 +150,22 @@ class Translate(unittest.TestCase):
         for length in (250, 251, 700):
             source = conllu(words[:length])
             for name in ("dbg", "pbmt"):
-                result = json.loads(self.succeed("translate", "-m", self.root / name, "--json", "--explain", "--input", "conllu", stdin=source))
+                result = json.loads(output("translate", "-m", self.root / name, "--json", "--explain", "--input", "conllu", stdin=source))
                 covered = sorted(p for step in result["derivation"] for p in step["positions"])
                 self.assertEqual(covered, list(range(length)), f"{name}, {length} words")
                 self.assertEqual(result["text"].split(), [w for step in result["derivation"] for w in step["target"]])
 
     def test_unknown_words_are_copied(self):
-        result = json.loads(self.succeed("translate", "-m", self.root / "dbg", "--json", "--nbest", "1", stdin=conllu(["Xyzzy|1"])))
+        result = json.loads(output("translate", "-m", self.root / "dbg", "--json", "--nbest", "1", stdin=conllu(["Xyzzy|1"])))
         self.assertEqual(result["text"], "Xyzzy|1")
         self.assertEqual(result["features"]["UnknownWordPenalty"], -100)
         self.assertEqual(result["alignment"], [[0, 0]])
-        line = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "1", stdin=conllu(["Xyzzy|1"]))
+        line = output("translate", "-m", self.root / "dbg", "--nbest", "1", stdin=conllu(["Xyzzy|1"]))
         self.assertTrue(line.startswith("0 ||| Xyzzy&#124;1 ||| "))
 
     def test_alignment_and_explanation(self):
-        plain = self.succeed("translate", "-m", self.root / "dbg", self.test).splitlines()
-        aligned = self.succeed("translate", "-m", self.root / "dbg", "--alignment", self.test).splitlines()
+        plain = output("translate", "-m", self.root / "dbg", self.test).splitlines()
+        aligned = output("translate", "-m", self.root / "dbg", "--alignment", self.test).splitlines()
         for sentence, text, line in zip(self.sentences, plain, aligned, strict=True):
             target, links = line.split(" ||| ")
             self.assertEqual(target, text)
@@ -186,13 +173,13 @@ class Translate(unittest.TestCase):
                 s, t = map(int, link.split("-"))
                 self.assertLess(s, len(forms(sentence)))
                 self.assertLess(t, len(target.split()))
-        explained = self.succeed("translate", "-m", self.root / "dbg", "--explain", stdin=self.sentences[0])
+        explained = output("translate", "-m", self.root / "dbg", "--explain", stdin=self.sentences[0])
         for needed in ("source", "target", "score", "→", "words", "TranslationModel=", "Jump=", "Gap="):
             self.assertIn(needed, explained)
 
     def test_overrides_and_their_errors(self):
-        wide = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "1", "--set", "search.beam=500", "--set", "search.pop_limit=3000", self.test)
-        narrow = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "1", "--set", "search.beam=1", "--set", "search.pop_limit=5", self.test)
+        wide = output("translate", "-m", self.root / "dbg", "--nbest", "1", "--set", "search.beam=500", "--set", "search.pop_limit=3000", self.test)
+        narrow = output("translate", "-m", self.root / "dbg", "--nbest", "1", "--set", "search.beam=1", "--set", "search.pop_limit=5", self.test)
         total = lambda text: sum(float(line.split(" ||| ")[3]) for line in text.splitlines())
         self.assertGreater(total(wide), total(narrow))
         self.fail_with("did you mean `beam`", "translate", "-m", self.root / "dbg", "--set", "search.beem=500", self.test)
@@ -202,7 +189,7 @@ class Translate(unittest.TestCase):
     def test_models_that_cannot_be(self):
         self.fail_with("not a model folder", "translate", "-m", self.root / "missing", self.test)
         other = self.root / "mixed"
-        self.succeed("model", "new", "--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa", "-o", other)
+        succeed("model", "new", "--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa", "-o", other)
         (other / "rules.graft").write_bytes((self.root / "sdtu.graft").read_bytes())
         self.fail_with("does not agree", "translate", "-m", other, self.test)
         damaged = bytearray((self.root / "pbmt.graft").read_bytes())
@@ -219,15 +206,15 @@ class Translate(unittest.TestCase):
     def test_a_new_model_replaces_only_its_own_files(self):
         folder = self.root / "again"
         parts = ["--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa"]
-        self.succeed("model", "new", *parts, "-o", f"{folder}/")
+        succeed("model", "new", *parts, "-o", f"{folder}/")
         (folder / "NOTES.txt").write_text("mine")
-        self.succeed("model", "new", *parts, "-o", f"{folder}/")
+        succeed("model", "new", *parts, "-o", f"{folder}/")
         self.assertEqual(sorted(p.name for p in folder.iterdir()), ["NOTES.txt", "lm.bin", "model.toml", "rules.graft"])
         damaged = bytearray((self.root / "pbmt.graft").read_bytes())
         damaged[len(damaged) // 2] ^= 1
         (self.root / "damaged.graft").write_bytes(damaged)
         self.fail_with("damaged.graft: damaged", "model", "new", "--table", self.root / "damaged.graft", "--lm", self.root / "lm.arpa", "-o", folder)
-        self.succeed("translate", "-m", folder, self.test)
+        succeed("translate", "-m", folder, self.test)
 
     def test_options_that_mean_nothing_together(self):
         for option in ("--json", "--explain", "--alignment", "--stats"):
@@ -243,7 +230,7 @@ class Translate(unittest.TestCase):
         bad = "1\ta\t_\tX\tX\t_\t7\tdep\t_\t_\n\n"
         source = self.root / "bad.conllu"
         source.write_text("".join(self.sentences[:50]) + bad + "".join(self.sentences[50:]), encoding="utf-8")
-        good = self.succeed("translate", "-m", self.root / "dbg", self.test).splitlines()[:50]
+        good = output("translate", "-m", self.root / "dbg", self.test).splitlines()[:50]
         for threads in (1, 2, 4):
             result = run("translate", "-m", self.root / "dbg", "--threads", threads, source)
             self.assertEqual(result.returncode, 1)
@@ -252,13 +239,13 @@ class Translate(unittest.TestCase):
 
     def test_copied_words_with_spaces_and_bars_can_be_counted_and_read_again(self):
         source = conllu(["New York", "a|b"])
-        line = self.succeed("translate", "-m", self.root / "dbg", "--nbest", "1", stdin=source)
+        line = output("translate", "-m", self.root / "dbg", "--nbest", "1", stdin=source)
         self.assertTrue(line.startswith("0 ||| New&#32;York a&#124;b ||| "))
-        self.assertEqual(self.succeed("translate", "-m", self.root / "dbg", "--alignment", stdin=source), "New&#32;York a&#124;b ||| 0-0 1-1\n")
+        self.assertEqual(output("translate", "-m", self.root / "dbg", "--alignment", stdin=source), "New&#32;York a&#124;b ||| 0-0 1-1\n")
         nbest, words = self.root / "spaces.nbest", self.root / "spaces.conllu"
         nbest.write_text(line, encoding="utf-8")
         words.write_text(source, encoding="utf-8")
-        again = self.succeed("translate", "-m", self.root / "dbg", "--rescore", nbest, words)
+        again = output("translate", "-m", self.root / "dbg", "--rescore", nbest, words)
         self.assertAlmostEqual(float(again.split(" ||| ")[3]), float(line.split(" ||| ")[3]), delta=1e-3)
 
     def test_statistics_name_the_counters(self):

@@ -3,17 +3,13 @@ import gzip
 import os
 import pathlib
 import re
-import subprocess
 import tempfile
 import unittest
 
-GRAFT = os.environ["GRAFT"]
+from graft_calls import run, succeed
+
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 SENTENCES = 60
-
-
-def run(*arguments):
-    return subprocess.run([GRAFT, *map(str, arguments)], capture_output=True, text=True, encoding="utf-8")
 
 
 class Tune(unittest.TestCase):
@@ -22,11 +18,11 @@ class Tune(unittest.TestCase):
         cls.temporary = tempfile.TemporaryDirectory()
         cls.root = root = pathlib.Path(cls.temporary.name)
         cls.model = root / "model"
-        cls.succeed("lm", EXAMPLE / "train.en", "--order", "3", "-o", root / "lm.arpa")
+        succeed("lm", EXAMPLE / "train.en", "--order", "3", "-o", root / "lm.arpa")
         for name, system in (("model", ["pbmt"]), ("dbg", ["seggbmt", "--graph", "dbg"])):
-            cls.succeed("table", "build", "--system", *system, "--source", EXAMPLE / "train.de.conllu", "--target", EXAMPLE / "train.en",
-                        "--align", EXAMPLE / "train.align", "-o", root / f"{name}.graft")
-            cls.succeed("model", "new", "--table", root / f"{name}.graft", "--lm", root / "lm.arpa", "-o", root / name)
+            succeed("table", "build", "--system", *system, "--source", EXAMPLE / "train.de.conllu", "--target", EXAMPLE / "train.en",
+                    "--align", EXAMPLE / "train.align", "-o", root / f"{name}.graft")
+            succeed("model", "new", "--table", root / f"{name}.graft", "--lm", root / "lm.arpa", "-o", root / name)
         blocks = (EXAMPLE / "dev.de.conllu").read_text(encoding="utf-8").strip().split("\n\n")[:SENTENCES]
         cls.source, cls.text, cls.references = root / "dev.conllu", root / "dev.de", root / "dev.en"
         cls.source.write_text("".join(b + "\n\n" for b in blocks), encoding="utf-8")
@@ -39,18 +35,11 @@ class Tune(unittest.TestCase):
     def tearDownClass(cls):
         cls.temporary.cleanup()
 
-    @classmethod
-    def succeed(cls, *arguments):
-        result = run(*arguments)
-        if result.returncode != 0:
-            raise AssertionError(f"graft {' '.join(map(str, arguments))}: exit {result.returncode}\n{result.stderr}")
-        return result.stderr
-
     def tune(self, name, *arguments, model=None, source=None, iterations=3):
         output = self.root / name
-        log = self.succeed("tune", "-m", model or self.model, "--source", source or self.source, "--references", self.references, "-o", output,
-                           "--iterations", iterations, "--nbest", "50", *arguments)
-        return output.read_text(encoding="utf-8"), log
+        tuned = succeed("tune", "-m", model or self.model, "--source", source or self.source, "--references", self.references, "-o", output,
+                        "--iterations", iterations, "--nbest", "50", *arguments)
+        return output.read_text(encoding="utf-8"), tuned.stderr
 
     def fail_with(self, *parts, source=None, references=None, output="never.toml", options=()):
         result = run("tune", "-m", self.model, "--source", source or self.source, "--references", *(references or [self.references]), "-o",
@@ -84,8 +73,8 @@ class Tune(unittest.TestCase):
         self.assertGreater(max(bleu), bleu[0] + 1)
         self.assertEqual(sorted(p.read_bytes() for p in self.model.iterdir()), before)
         # Decoding with them gives the BLEU that was promised: the first iteration of another run shows it.
-        self.succeed("model", "new", "--table", self.root / "model.graft", "--lm", self.root / "lm.arpa", "--weights", self.root / "weights.toml", "-o",
-                     self.root / "tuned")
+        succeed("model", "new", "--table", self.root / "model.graft", "--lm", self.root / "lm.arpa", "--weights", self.root / "weights.toml", "-o",
+                self.root / "tuned")
         _, again = self.tune("again.toml", iterations=1, model=self.root / "tuned")
         self.assertRegex(again, rf" 1 +1 +{max(bleu):.2f} ")
 
@@ -129,13 +118,13 @@ class Tune(unittest.TestCase):
 
     def test_several_references(self):
         """The model's own translations as second references: every n-gram matches, whichever order the files have."""
-        translated = subprocess.run([GRAFT, "translate", "-m", self.model, self.source], capture_output=True, text=True, encoding="utf-8", check=True)
+        translated = succeed("translate", "-m", self.model, self.source)
         own = self.file("own.en", translated.stdout)
         bleu = {}
         for name, references in (("one", [self.references]), ("two", [self.references, own]), ("turned", [own, self.references])):
-            log = self.succeed("tune", "-m", self.model, "--source", self.source, "--references", *references, "-o", self.root / f"{name}.toml",
-                               "--iterations", "1")
-            bleu[name] = float(self.start_row(log)[0])
+            tuned = succeed("tune", "-m", self.model, "--source", self.source, "--references", *references, "-o", self.root / f"{name}.toml",
+                            "--iterations", "1")
+            bleu[name] = float(self.start_row(tuned.stderr)[0])
         self.assertGreater(bleu["two"], bleu["one"])
         self.assertEqual((bleu["two"], bleu["turned"]), (100, 100))
 
@@ -146,7 +135,7 @@ class Tune(unittest.TestCase):
         with gzip.open(folder / "start.nbest.gz", "rt", encoding="utf-8") as lines:
             text = lines.read().splitlines()
         self.assertEqual({line.split(" ||| ")[0] for line in text}, {str(i) for i in range(SENTENCES)})
-        expected = subprocess.run([GRAFT, "translate", "-m", self.model, "--nbest", "50", self.source], capture_output=True, text=True, encoding="utf-8")
+        expected = succeed("translate", "-m", self.model, "--nbest", "50", self.source)
         self.assertEqual(text, expected.stdout.splitlines())
 
     def test_lists_have_no_line_of_an_empty_sentence(self):
@@ -157,7 +146,7 @@ class Tune(unittest.TestCase):
         with gzip.open(folder / "start.nbest.gz", "rt", encoding="utf-8") as listed:
             text = listed.read().splitlines()
         self.assertEqual({line.split(" ||| ")[0] for line in text}, {str(i) for i in range(SENTENCES) if i != 2})
-        expected = subprocess.run([GRAFT, "translate", "-m", self.model, "--nbest", "50", gap], capture_output=True, text=True, encoding="utf-8")
+        expected = succeed("translate", "-m", self.model, "--nbest", "50", gap)
         self.assertEqual(text, expected.stdout.splitlines())
 
     def test_bleu_is_that_of_eval_where_tokens_hold_spaces(self):
@@ -165,23 +154,24 @@ class Tune(unittest.TestCase):
         lines = self.text.read_text(encoding="utf-8").splitlines()
         source = self.file("spaces.de", "".join(f"{line} 10\u00a0000 a\u3000b\u2009c\n" for line in lines))
         references = self.file("spaces.en", "".join(line.rstrip("\n") + " 10 000 a\u00a0b\u3000d\n" for line in open(self.references, encoding="utf-8")))
-        log = self.succeed("tune", "-m", self.model, "--source", source, "--references", references, "-o", self.root / "spaces.toml", "--iterations", "1")
-        translated = subprocess.run([GRAFT, "translate", "-m", self.model, source], capture_output=True, text=True, encoding="utf-8", check=True)
-        scored = subprocess.run([GRAFT, "eval", "--tokenize", "none", "--metrics", "bleu", "--score-only", "--width", "2", self.file("spaces.out", translated.stdout),
-                                 references], capture_output=True, text=True, encoding="utf-8", check=True)
-        self.assertEqual(self.start_row(log)[0], scored.stdout.strip())
+        tuned = succeed("tune", "-m", self.model, "--source", source, "--references", references, "-o", self.root / "spaces.toml", "--iterations", "1")
+        translated = succeed("translate", "-m", self.model, source)
+        scored = succeed("eval", "--tokenize", "none", "--metrics", "bleu", "--score-only", "--width", "2", self.file("spaces.out", translated.stdout),
+                         references)
+        self.assertEqual(self.start_row(tuned.stderr)[0], scored.stdout.strip())
 
     def test_lower_casing_is_the_models(self):
         weights, _ = self.tune("cased.toml")
-        self.succeed("table", "build", "--system", "pbmt", "--source", EXAMPLE / "train.de.conllu", "--target", EXAMPLE / "train.en", "--align",
-                     EXAMPLE / "train.align", "--lowercase", "-o", self.root / "lower.graft")
-        self.succeed("lm", EXAMPLE / "train.en", "--order", "3", "--lowercase", "-o", self.root / "lower.arpa")
-        self.succeed("model", "new", "--table", self.root / "lower.graft", "--lm", self.root / "lower.arpa", "--lowercase", "-o", self.root / "lower")
+        succeed("table", "build", "--system", "pbmt", "--source", EXAMPLE / "train.de.conllu", "--target", EXAMPLE / "train.en", "--align",
+                EXAMPLE / "train.align", "--lowercase", "-o", self.root / "lower.graft")
+        succeed("lm", EXAMPLE / "train.en", "--order", "3", "--lowercase", "-o", self.root / "lower.arpa")
+        succeed("model", "new", "--table", self.root / "lower.graft", "--lm", self.root / "lower.arpa", "--lowercase", "-o", self.root / "lower")
         upper = self.file("upper.en", self.references.read_text(encoding="utf-8").upper())
         logs = []
         for references in (self.references, upper):
-            logs.append(self.succeed("tune", "-m", self.root / "lower", "--source", self.source, "--references", references, "-o", self.root / "l.toml",
-                                     "--iterations", "1"))
+            tuned = succeed("tune", "-m", self.root / "lower", "--source", self.source, "--references", references, "-o", self.root / "l.toml",
+                            "--iterations", "1")
+            logs.append(tuned.stderr)
         bleu = [re.search(r" 1 +1 +([\d.]+) ", log).group(1) for log in logs]
         self.assertEqual(bleu[0], bleu[1])
         self.assertGreater(float(bleu[0]), 20)

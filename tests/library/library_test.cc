@@ -117,6 +117,18 @@ TEST_F(LibraryTest, WorkCanBeStopped) {
                     reporter),
                Stopped);
   EXPECT_FALSE(std::filesystem::exists(File("a")));
+  stop = std::stop_source();
+  reporter.stop = stop.get_token();
+  EXPECT_THROW(
+      EstimateLanguageModel({.texts = {File("train.en")}, .output = File("stopped.bin"), .memory = "64M"}, reporter),
+      Stopped);
+  stop = std::stop_source();
+  reporter.stop = stop.get_token();
+  EXPECT_THROW(
+      TrainQuickly(
+          {.source = File("train.de.conllu"), .target = File("train.en"), .output = File("stopped"), .memory = "1G"},
+          reporter),
+      Stopped);
 }
 
 TEST_F(LibraryTest, QuickTrainingGivesAModelFromTwoFiles) {

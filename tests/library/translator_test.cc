@@ -91,6 +91,17 @@ TEST_F(LibraryTranslatorTest, TreesAreTranslatedAndExplained) {
   EXPECT_EQ(conllu.source, "der Lehrer\nArzt");
 }
 
+TEST_F(LibraryTranslatorTest, LongSentencesAreExplainedToo) {
+  std::vector<Word> words;
+  for (int i = 0; i < 600; ++i) words.push_back({i % 50 == 49 ? "." : "Arzt", "NN", i, "dep"});
+  const Sentence sentence =
+      Translator(Graph(), {.threads = 1}).Translate(Input::Parsed(words), {.derivation = true}).sentences[0];
+  EXPECT_EQ(sentence.tokens.size(), 600u);
+  EXPECT_TRUE(std::any_of(sentence.graph.begin(), sentence.graph.end(),
+                          [](const GraphEdge& edge) { return edge.from == 598 && edge.to == 599; }));
+  EXPECT_EQ(sentence.best.derivation.back().positions.back(), 599);
+}
+
 TEST_F(LibraryTranslatorTest, InputThatAModelDoesNotReadIsRefused) {
   const auto graph = Graph();
   const Translator translator(graph, {.threads = 1});

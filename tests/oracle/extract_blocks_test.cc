@@ -15,14 +15,14 @@ constexpr int kExamples = 10'000;
 int Below(int end, std::mt19937_64* random) { return static_cast<int>((*random)() % static_cast<uint64_t>(end)); }
 
 SystemSpec RandomSpec(std::mt19937_64* random) {
-  SystemOptions options;
-  options.name = "dep2str";
-  options.blocks = Below(4, random) != 0;
-  if (*options.blocks) options.floating = Below(3, random) == 0;
-  options.extend = Below(4, random) != 0;
-  options.projectivise = Below(3, random) != 0;
-  if (*options.blocks && Below(3, random) == 0) options.max_symbols = 1 + Below(7, random);
-  if (Below(3, random) == 0) options.max_length = 1 + Below(6, random);
+  SystemOptions options{{"name", "dep2str"}};
+  const bool blocks = Below(4, random) != 0;
+  options["blocks"] = blocks;
+  if (blocks) options["floating"] = Below(3, random) == 0;
+  options["extend"] = Below(4, random) != 0;
+  options["projectivise"] = Below(3, random) != 0;
+  if (blocks && Below(3, random) == 0) options["max_symbols"] = 1 + Below(7, random);
+  if (Below(3, random) == 0) options["max_length"] = 1 + Below(6, random);
   return MakeSystemSpec(options);
 }
 
@@ -64,12 +64,7 @@ TEST(ExtractBlocksOracleTest, EqualsBruteForceOnRandomTreesAndSettings) {
   EXPECT_GT(variables, uint64_t{kExamples} / 2) << "too few rules with three variables";
 }
 
-SystemSpec Dep2Str(bool extend) {
-  SystemOptions options;
-  options.name = "dep2str";
-  options.extend = extend;
-  return MakeSystemSpec(options);
-}
+SystemSpec Dep2Str(bool extend) { return MakeSystemSpec({{"name", "dep2str"}, {"extend", extend}}); }
 
 // A head before `dependents` leaves, linked one to one.
 Example FlatTree(int dependents) {

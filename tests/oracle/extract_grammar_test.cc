@@ -22,21 +22,21 @@ int Below(int end, std::mt19937_64* random) { return static_cast<int>((*random)(
 // Settings of the system, each of its own accord: every one is met with every other.
 SystemSpec RandomSpec(const std::string& system, std::mt19937_64* random) {
   SystemOptions options;
-  options.name = system;
+  options["name"] = system;
   if (system.starts_with("gramgbmt")) {
     const char* graphs[] = {"tree", "dsg", "dbg"};
-    options.graph = graphs[Below(3, random)];
-    options.edge_labels = Below(3, random) == 0;
+    options["graph"] = graphs[Below(3, random)];
+    options["edge_labels"] = Below(3, random) == 0;
   }
   if (system != "hpbmt") {
-    options.pos = Below(3, random) == 0;
-    options.projectivise = Below(4, random) != 0;
+    options["pos"] = Below(3, random) == 0;
+    options["projectivise"] = Below(4, random) != 0;
   }
-  options.mgs = 1 + Below(3, random);
-  options.adjacent_nt = Below(2, random) == 0;
-  if (Below(2, random) == 0) options.max_symbols = 1 + Below(7, random);
-  if (Below(3, random) == 0) options.max_length = 1 + Below(6, random);
-  if (system == "gramgbmt-b" && Below(4, random) == 0) options.max_extract_span = Below(7, random);
+  options["mgs"] = 1 + Below(3, random);
+  options["adjacent_nt"] = Below(2, random) == 0;
+  if (Below(2, random) == 0) options["max_symbols"] = 1 + Below(7, random);
+  if (Below(3, random) == 0) options["max_length"] = 1 + Below(6, random);
+  if (system == "gramgbmt-b" && Below(4, random) == 0) options["max_extract_span"] = Below(7, random);
   return MakeSystemSpec(options);
 }
 

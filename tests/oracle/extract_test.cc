@@ -5,6 +5,7 @@
 
 #include "oracle/brute_force.h"
 #include "oracle/examples.h"
+#include "oracle/setting.h"
 #include "rules/lexicon.h"
 
 namespace graft::engine::oracle {
@@ -12,24 +13,15 @@ namespace {
 
 constexpr int kExamples = 10'000;
 
-struct Setting {
-  const char* test_name;
-  const char* system;
-  const char* graph;  // or null
-  bool edge_labels;
-};
-
-void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.test_name; }
-
 const Setting kSettings[] = {
-    {"Pbmt", "pbmt", nullptr, false},
-    {"Sdtu", "sdtu", nullptr, false},
-    {"Tbmt", "tbmt", nullptr, false},
+    {"Pbmt", "pbmt", "", false},
+    {"Sdtu", "sdtu", "", false},
+    {"Tbmt", "tbmt", "", false},
     {"SegGbmtTree", "seggbmt", "tree", false},
     {"SegGbmtDsg", "seggbmt", "dsg", false},
     {"SegGbmtDbg", "seggbmt", "dbg", false},
-    {"SegGbmtUnion", "seggbmt-union", nullptr, false},
-    {"SegGbmtUnionLabels", "seggbmt-union", nullptr, true},
+    {"SegGbmtUnion", "seggbmt-union", "", false},
+    {"SegGbmtUnionLabels", "seggbmt-union", "", true},
     {"SegGbmtTreeLabels", "seggbmt", "tree", true},
     {"SegGbmtDsgLabels", "seggbmt", "dsg", true},
     {"SegGbmtDbgLabels", "seggbmt", "dbg", true},
@@ -37,15 +29,13 @@ const Setting kSettings[] = {
 
 // Every third example has small limits, every fifth keeps its tree as it is.
 SystemSpec SpecOf(const Setting& setting, int example) {
-  SystemOptions options;
-  options.name = setting.system;
-  if (setting.graph != nullptr) options.graph = setting.graph;
-  if (setting.edge_labels) options.edge_labels = true;
+  SystemOptions options = setting.options();
+  const std::string name = setting.system;
   if (example % 3 == 0) {
-    options.max_length = 1 + example / 3 % 4;
-    if (options.name != "pbmt") options.max_extract_span = example / 3 % 6;
+    options["max_length"] = 1 + example / 3 % 4;
+    if (name != "pbmt") options["max_extract_span"] = example / 3 % 6;
   }
-  if (example % 5 == 0 && options.name != "pbmt" && options.name != "sdtu") options.projectivise = false;
+  if (example % 5 == 0 && name != "pbmt" && name != "sdtu") options["projectivise"] = false;
   return MakeSystemSpec(options);
 }
 

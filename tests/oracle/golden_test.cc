@@ -24,9 +24,9 @@ struct Setting {
 
 SystemOptions Options(const std::string& name, std::optional<std::string> graph = {}, std::optional<bool> labels = {}) {
   SystemOptions options;
-  options.name = name;
-  options.graph = graph;
-  options.edge_labels = labels;
+  options["name"] = name;
+  if (graph) options["graph"] = *graph;
+  if (labels) options["edge_labels"] = *labels;
   return options;
 }
 
@@ -62,9 +62,9 @@ std::vector<Setting> BlockSettings() {
   std::vector<Setting> settings;
   const auto add = [&](const char* file_name, const char* count_name, bool blocks, bool floating, bool extend) {
     settings.push_back({file_name, count_name, Options("dep2str")});
-    settings.back().options.blocks = blocks;
-    settings.back().options.floating = floating;
-    settings.back().options.extend = extend;
+    settings.back().options["blocks"] = blocks;
+    settings.back().options["floating"] = floating;
+    settings.back().options["extend"] = extend;
   };
   add("Dep2Str", "Dep2Str", false, false, false);
   add("Dep2Str.ext1", "Dep2Str,ext=1", false, false, true);
@@ -160,7 +160,8 @@ TEST_P(GoldenTest, LinesAndListingsOfBlocks) {
       const std::vector<RuleLine> lines = GetParam()(corpus[k], MakeSystemSpec(setting.options));
       const std::string path = kGolden + "ABC"[k] + "." + setting.file_name;
       EXPECT_EQ(Joined(Merged(lines)), ReadAll(path + ".extract")) << path;
-      if (*setting.options.floating) continue;  // a phrase and a structure without a head may be the same line
+      if (setting.options.at("floating") == OptionValue(true))
+        continue;  // a phrase and a structure without a head may be the same line
       std::set<std::string> words, structures;
       for (const RuleLine& line : lines) (line.edges.empty() ? words : structures).insert(ListedBlock(line));
       const std::string row = std::string("\n") + setting.count_name + " | head and phrasal rules | " +
@@ -184,8 +185,8 @@ TEST_P(GoldenTest, LinesOfTheCorpus) {
   settings.push_back({"GramGBMT_b-dbg", "", Options("gramgbmt-b", "dbg")});
   settings.push_back({"GramGBMT_c-dsg", "", Options("gramgbmt-c", "dsg")});
   settings.push_back({"GramGBMT_c-dsg.mgs1.pos1", "", Options("gramgbmt-c", "dsg")});
-  settings.back().options.mgs = 1;
-  settings.back().options.pos = true;
+  settings.back().options["mgs"] = 1;
+  settings.back().options["pos"] = true;
   for (const Setting& setting : settings) {
     std::vector<RuleLine> lines;
     for (const Example& example : Corpus()) {
@@ -236,20 +237,20 @@ TEST(GoldenCountsTest, InstancesAndTypesOfRulesWithNonTerminals) {
       for (int mgs : {1, 2}) {
         for (bool adjacent : {false, true}) {
           SystemOptions options = setting.options;
-          options.mgs = mgs;
-          options.adjacent_nt = adjacent;
+          options["mgs"] = mgs;
+          options["adjacent_nt"] = adjacent;
           const std::vector<RuleLine> lines = EngineExtract(corpus[k], MakeSystemSpec(options));
           std::string row = std::string("\n") + setting.count_name + " | " + std::to_string(mgs) + " | " +
                             (adjacent ? "True" : "False") + " | " + std::to_string(lines.size()) + " | " +
                             std::to_string(Listing(lines).size());
-          if (options.name == "hpbmt") {
+          if (options["name"] == OptionValue("hpbmt")) {
             row += " | - | -\n";
           } else {
             SystemOptions pos = options, labels = options;
-            pos.pos = true;
-            labels.edge_labels = true;
+            pos["pos"] = true;
+            labels["edge_labels"] = true;
             row += " | " + std::to_string(Listing(EngineExtract(corpus[k], MakeSystemSpec(pos))).size()) + " | ";
-            row += options.name == "serg"
+            row += options["name"] == OptionValue("serg")
                        ? "-\n"
                        : std::to_string(Listing(EngineExtract(corpus[k], MakeSystemSpec(labels))).size()) + "\n";
           }
@@ -270,8 +271,8 @@ TEST(GoldenListingsTest, RulesWithNonTerminalsOfEverySetting) {
       for (int mgs : {1, 2}) {
         for (bool adjacent : {false, true}) {
           SystemOptions options = setting.options;
-          options.mgs = mgs;
-          options.adjacent_nt = adjacent;
+          options["mgs"] = mgs;
+          options["adjacent_nt"] = adjacent;
           const std::string path = folder + "ABC"[k] + "." + setting.file_name + ".mgs" + std::to_string(mgs) + ".adj" +
                                    (adjacent ? "1" : "0") + ".txt";
           EXPECT_EQ(Joined(Listing(EngineExtract(corpus[k], MakeSystemSpec(options)))), ReadAll(path)) << path;

@@ -11,6 +11,7 @@
 #include "building/occurrences.h"
 #include "oracle/brute_force.h"
 #include "oracle/examples.h"
+#include "oracle/setting.h"
 #include "rules/rule_text.h"
 #include "table/rule_table.h"
 #include "temporary_folder.h"
@@ -21,22 +22,11 @@ namespace {
 constexpr int kCorpora = 12;
 constexpr int kExamplesPerCorpus = 60;
 
-struct Setting {
-  const char* test_name;
-  const char* system;
-  const char* graph;  // or null
-  bool edge_labels;
-};
-
-void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.test_name; }
-
 SystemSpec SpecOf(const Setting& setting, int corpus) {
-  SystemOptions options;
-  options.name = setting.system;
-  if (setting.graph != nullptr) options.graph = setting.graph;
-  if (setting.edge_labels) options.edge_labels = true;
-  if (corpus % 3 == 0) options.max_length = 3;
-  if (corpus % 4 == 0 && options.name != "pbmt" && options.name != "sdtu") options.projectivise = false;
+  SystemOptions options = setting.options();
+  const std::string name = setting.system;
+  if (corpus % 3 == 0) options["max_length"] = 3;
+  if (corpus % 4 == 0 && name != "pbmt" && name != "sdtu") options["projectivise"] = false;
   return MakeSystemSpec(options);
 }
 
@@ -166,10 +156,10 @@ TEST_P(TableOracleTest, ExtractedFilesOfRandomCorporaEqualBruteForce) {
 
 INSTANTIATE_TEST_SUITE_P(
     Systems, TableOracleTest,
-    testing::Values(Setting{"Pbmt", "pbmt", nullptr, false}, Setting{"Sdtu", "sdtu", nullptr, false},
-                    Setting{"Tbmt", "tbmt", nullptr, false}, Setting{"SegGbmtTree", "seggbmt", "tree", false},
+    testing::Values(Setting{"Pbmt", "pbmt", "", false}, Setting{"Sdtu", "sdtu", "", false},
+                    Setting{"Tbmt", "tbmt", "", false}, Setting{"SegGbmtTree", "seggbmt", "tree", false},
                     Setting{"SegGbmtDsg", "seggbmt", "dsg", false}, Setting{"SegGbmtDbg", "seggbmt", "dbg", false},
-                    Setting{"SegGbmtDbgLabels", "seggbmt", "dbg", true}, Setting{"Serg", "serg", nullptr, false}),
+                    Setting{"SegGbmtDbgLabels", "seggbmt", "dbg", true}, Setting{"Serg", "serg", "", false}),
     [](const auto& param_info) { return std::string(param_info.param.test_name); });
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "search/beam_stacks.h"
 #include "search/grammar_cases.h"
+#include "search/item_graph.h"
 #include "search/kbest.h"
 #include "search/left_to_right.h"
 #include "support/small_model.h"
@@ -56,17 +57,20 @@ class Engine {
          const FeatureVector& weights, std::unique_ptr<LanguageModel> lm)
       : model_(Config(spec, options, weights), WriteGrammar(spec, rules), std::move(lm)),
         input_(model_),
-        stacks_(model_),
+        stacks_(model_, &items_),
         search_(model_) {}
 
   const Hypergraph& Run(const GrammarInput& input, uint32_t alternatives = kAll) {
     sentence_ = ToSentence(input);
     input_.Build(sentence_);
     stacks_.Reset(alternatives > 1);
-    const auto goals = search_.Run(&input_, StackLimits(model_.search()), &stacks_);
-    return stacks_.WriteGraph(goals, alternatives);
+    const auto goals = search_.Run(&input_, StackLimits(model_.search()), &items_, &stacks_);
+    WriteItemGraph(items_, stacks_,
+                   {.goals = goals, .lm_weight = model_.weights()[kLanguageModel], .alternatives = alternatives},
+                   input_.stop(), &graph_);
+    return graph_;
   }
-  const BeamStacks& stacks() const { return stacks_; }
+  const ItemStore& items() const { return items_; }
   const Model& model() const { return model_; }
 
  private:
@@ -80,9 +84,11 @@ class Engine {
 
   Model model_;
   graft::engine::GrammarInput input_;
+  ItemStore items_;
   BeamStacks stacks_;
   BottomUpSearch search_;
   Sentence sentence_;
+  Hypergraph graph_;
 };
 
 std::vector<float> BestScores(const Hypergraph& graph, uint32_t count) {
@@ -107,7 +113,7 @@ uint64_t CountX(const Engine& engine, const Hypergraph& graph) {
   for (const HyperEdge& into_goal : graph.EdgesOf(graph.goal()))
     for (const uint32_t s : graph.TailsOf(into_goal))
       for (const HyperEdge& edge : graph.EdgesOf(s))
-        if (edge.kind == EdgeKind::kGlue && engine.stacks().glue(edge.unit).s == kNoPlace)
+        if (edge.kind == EdgeKind::kGlue && engine.items().glue(edge.unit).s == kNoCell)
           x += count[graph.TailsOf(edge)[0]];
   return x;
 }

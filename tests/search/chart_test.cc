@@ -10,8 +10,8 @@
 #include <sstream>
 
 #include "graft/format.h"
-#include "search/beam_stacks.h"
 #include "search/grammar_cases.h"
+#include "search/grammar_decoder.h"
 #include "search/kbest.h"
 #include "search/translator.h"
 #include "support/paths.h"
@@ -83,13 +83,9 @@ TEST(ChartTest, HasTheDerivationsOfThePapersExample) {
       search.copy_unknown = false;
       const Model model = MakeModel(c.spec, PaperRules(c, &random), search, &random);
       const Sentence sentence = ToSentence(PaperSentence());
-      graft::engine::GrammarInput input(model);
-      input.Build(sentence);
-      ChartSearch chart(model);
-      BeamStacks stacks(model);
-      stacks.Reset(true);
-      const Hypergraph& graph =
-          stacks.WriteGraph(chart.Run(&input, StackLimits(search), &stacks), std::numeric_limits<uint32_t>::max());
+      GrammarDecoder decoder(model);
+      decoder.Prepare(sentence, {});
+      const Hypergraph& graph = decoder.Search(std::numeric_limits<uint32_t>::max());
       EXPECT_EQ(CountDerivations(graph), c.glue[0].s) << c.system;
 
       // The list ends after as many, and those with a single glue rule are those of X over the whole sentence.
@@ -153,7 +149,7 @@ TEST(ChartTest, StepsOfADerivationAreTheRulesThatMatched) {
 // Sixteen symbols whose edges meet late: a prefix has more nodes than the whole.
 TEST(ChartTest, TheLongestRuleMatchesItsOwnTreeOnly) {
   std::mt19937 random(5);
-  const SystemSpec spec = MakeSystemSpec({.name = "serg", .max_length = 16, .max_symbols = 16});
+  const SystemSpec spec = MakeSystemSpec({{"name", "serg"}, {"max_length", 16}, {"max_symbols", 16}});
   GrammarInput pairs, chain;
   for (int word = 1; word <= 16; ++word) {
     pairs.words.push_back("w" + std::to_string(word));
@@ -217,12 +213,9 @@ TEST(ChartTest, WithoutRulesAndCopiesThereIsNoDerivation) {
   search.copy_unknown = false;
   const Model model = MakeModel(SpecOf("hpbmt"), {Rule("a", "x")}, search, &random);
   const Sentence sentence = Words({"a", "b"});
-  graft::engine::GrammarInput input(model);
-  input.Build(sentence);
-  ChartSearch chart(model);
-  BeamStacks stacks(model);
-  stacks.Reset(true);
-  EXPECT_TRUE(stacks.WriteGraph(chart.Run(&input, StackLimits(search), &stacks), 10).empty());
+  GrammarDecoder decoder(model);
+  decoder.Prepare(sentence, {});
+  EXPECT_TRUE(decoder.Search(10).empty());
 }
 
 TEST(ChartTest, ANonterminalTakesItsOwnLabelOnlyAndACopyTakesItsTag) {

@@ -19,7 +19,7 @@ namespace graft::engine::fixtures {
 namespace {
 
 SystemSpec Dep2Str(bool blocks, bool floating = false) {
-  return MakeSystemSpec({.name = "dep2str", .blocks = blocks, .floating = floating});
+  return MakeSystemSpec({{"name", "dep2str"}, {"blocks", blocks}, {"floating", floating}});
 }
 
 ModelConfig Config(const SystemSpec& spec, const ForestSettings& settings) {

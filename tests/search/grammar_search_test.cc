@@ -83,7 +83,7 @@ void ExpectDistances(const SystemSpec& spec, const GrammarInput& input, const st
 
 // {1,2,3,7}, then {4,5,6}: jumps 0 and 4, three words in the gap of the first.
 TEST(GrammarFeatures, DistancesOfThePapersExample) {
-  const SystemSpec spec = MakeSystemSpec({.name = "gramgbmt-b", .graph = "dsg"});
+  const SystemSpec spec = MakeSystemSpec({{"name", "gramgbmt-b"}, {"graph", "dsg"}});
   const GrammarInput input = PaperSentence();
   ExpectDistances(
       spec, input,
@@ -93,7 +93,7 @@ TEST(GrammarFeatures, DistancesOfThePapersExample) {
 
 // {1,3} and {2,5} fill non-terminals of a rule with word 8: words 6 and 7 are its gap, word 4 is inside the second.
 TEST(GrammarFeatures, WordsInsideANonterminalAreNoGap) {
-  const SystemSpec spec = MakeSystemSpec({.name = "gramgbmt-b", .graph = "tree", .projectivise = false});
+  const SystemSpec spec = MakeSystemSpec({{"name", "gramgbmt-b"}, {"graph", "tree"}, {"projectivise", false}});
   const GrammarInput input = {{"a", "b", "c", "d", "e", "f", "g", "h"}, {}, {3, 5, 8, 8, 8, 8, 8, 0}};
   std::vector<GrammarRule> rules = {
       MakeGrammarRule(spec, input, 0b00000101, {}, {{"x"}}),
@@ -119,13 +119,13 @@ class RandomGrammars : public ::testing::TestWithParam<std::tuple<std::string, s
 
 void RandomGrammars::RunCase() {
   SystemOptions options;
-  options.name = std::get<0>(GetParam());
-  options.adjacent_nt = Coin();
+  options["name"] = std::get<0>(GetParam());
+  options["adjacent_nt"] = Coin();
   if (!std::get<1>(GetParam()).empty()) {
-    options.graph = std::get<1>(GetParam());
-    options.edge_labels = Below(3) == 0;
+    options["graph"] = std::get<1>(GetParam());
+    options["edge_labels"] = Below(3) == 0;
   }
-  if (options.name != "hpbmt") options.pos = Below(3) == 0;
+  if (std::get<0>(GetParam()) != std::string("hpbmt")) options["pos"] = Below(3) == 0;
   const SystemSpec spec = MakeSystemSpec(options);
   GrammarSettings settings;
   if (Coin()) settings.max_span = 1 + Below(6);
@@ -200,8 +200,8 @@ INSTANTIATE_TEST_SUITE_P(Systems, RandomGrammars,
 // On a sentence whose tree is the chain of its bigrams, edges of the bigram graph say nothing that the order of symbols
 // does not: every run of words is connected, and neighbours have the one edge from the later to the earlier.
 TEST(Equivalence, BigramGraphOfAChainIsHpbmt) {
-  const SystemSpec plain = MakeSystemSpec({.name = "hpbmt"});
-  const SystemSpec graph = MakeSystemSpec({.name = "gramgbmt-c", .graph = "dbg"});
+  const SystemSpec plain = MakeSystemSpec({{"name", "hpbmt"}});
+  const SystemSpec graph = MakeSystemSpec({{"name", "gramgbmt-c"}, {"graph", "dbg"}});
   std::mt19937 random(31);
   for (int c = 0; c < 300; ++c) {
     GrammarCase test = RandomGrammarCase(plain, {}, 100'000, &random);
@@ -234,9 +234,10 @@ TEST(Equivalence, RulesOfTheBigramGraphWithoutEdgesAreHpbmts) {
   std::mt19937_64 random(32);
   for (int c = 0; c < 500; ++c) {
     const oracle::Example example = oracle::RandomExample(&random);
-    auto lines = oracle::EngineExtract(example, MakeSystemSpec({.name = "gramgbmt-c", .graph = "dbg"}));
+    auto lines = oracle::EngineExtract(example, MakeSystemSpec({{"name", "gramgbmt-c"}, {"graph", "dbg"}}));
     for (oracle::RuleLine& line : lines) line.edges.clear();
-    EXPECT_EQ(oracle::Merged(lines), oracle::Merged(oracle::EngineExtract(example, MakeSystemSpec({.name = "hpbmt"}))))
+    EXPECT_EQ(oracle::Merged(lines),
+              oracle::Merged(oracle::EngineExtract(example, MakeSystemSpec({{"name", "hpbmt"}}))))
         << oracle::ToString(example);
   }
 }
@@ -246,9 +247,9 @@ TEST(Equivalence, BottomUpWithoutNonterminalsIsSegmentation) {
   std::mt19937 random(33);
   for (const std::string name : {"tree", "dsg", "dbg"})
     for (int c = 0; c < 150; ++c) {
-      SystemOptions options{.name = "seggbmt", .graph = name, .edge_labels = c % 3 == 0};
+      SystemOptions options{{"name", "seggbmt"}, {"graph", name}, {"edge_labels", c % 3 == 0}};
       const SystemSpec segments = MakeSystemSpec(options);
-      options.name = "gramgbmt-b";
+      options["name"] = "gramgbmt-b";
       const SystemSpec grammar = MakeSystemSpec(options);
       SystemSpec terminals = grammar;
       terminals.grammar.max_nonterminals = 0;

@@ -28,18 +28,18 @@ struct StopCase {
 };
 std::vector<StopCase> StopCases() {
   return {
-      {"LeftToRight", {.name = "pbmt"}, "A.PBMT", 20},
-      {"LeftToRightWithGaps", {.name = "seggbmt", .graph = "dbg"}, "A.SegGBMT-dbg", 10},
-      {"LeftToRightExhaustive", {.name = "pbmt"}, "A.PBMT", 10, SearchAlgorithm::kExhaustive},
-      {"Chart", {.name = "hpbmt"}, "A.HPBMT.mgs2.adj0", 5},
-      {"ChartOfEdges", {.name = "serg"}, "A.SERG.mgs2.adj0", 10},
+      {"LeftToRight", {{"name", "pbmt"}}, "A.PBMT", 20},
+      {"LeftToRightWithGaps", {{"name", "seggbmt"}, {"graph", "dbg"}}, "A.SegGBMT-dbg", 10},
+      {"LeftToRightExhaustive", {{"name", "pbmt"}}, "A.PBMT", 10, SearchAlgorithm::kExhaustive},
+      {"Chart", {{"name", "hpbmt"}}, "A.HPBMT.mgs2.adj0", 5},
+      {"ChartOfEdges", {{"name", "serg"}}, "A.SERG.mgs2.adj0", 10},
       {"ChartExhaustive",
-       {.name = "gramgbmt-c", .graph = "dsg"},
+       {{"name", "gramgbmt-c"}, {"graph", "dsg"}},
        "A.GramGBMT_c-dsg.mgs2.adj0",
        4,
        SearchAlgorithm::kExhaustive},
-      {"BottomUp", {.name = "gramgbmt-b", .graph = "dsg"}, "A.GramGBMT_b-dsg.mgs2.adj0", 3},
-      {"Forest", {.name = "dep2str", .blocks = true}, "A.Dep2Str.blocks1", 20},
+      {"BottomUp", {{"name", "gramgbmt-b"}, {"graph", "dsg"}}, "A.GramGBMT_b-dsg.mgs2.adj0", 3},
+      {"Forest", {{"name", "dep2str"}, {"blocks", true}}, "A.Dep2Str.blocks1", 20},
   };
 }
 

@@ -15,12 +15,12 @@
 namespace graft::engine::fixtures {
 namespace {
 
-SystemSpec Sdtu() { return MakeSystemSpec({.name = "sdtu"}); }
+SystemSpec Sdtu() { return MakeSystemSpec({{"name", "sdtu"}}); }
 
 // a→x, b→y, `a [*] b`→`y x`, `.`→`.`
-class TranslatorTest : public ::testing::Test {
+class SentenceTranslatorTest : public ::testing::Test {
  protected:
-  TranslatorTest() : book_(Sdtu()), random_(11) {
+  SentenceTranslatorTest() : book_(Sdtu()), random_(11) {
     Rule({{"a", 0}}, {"x"}, {{0, 0}}, -0.5f);
     Rule({{"b", 0}}, {"y"}, {{0, 0}}, -0.5f);
     Rule({{"a", 0}, {"b", 1}}, {"y", "x"}, {{0, 1}, {1, 0}}, -0.1f);
@@ -50,14 +50,14 @@ class TranslatorTest : public ::testing::Test {
   std::mt19937 random_;
 };
 
-TEST_F(TranslatorTest, EmptySentenceGivesAnEmptyTranslation) {
+TEST_F(SentenceTranslatorTest, EmptySentenceGivesAnEmptyTranslation) {
   const auto model = MakeModel();
   const auto translations = Translator(*model).Translate(Sentence{}, {});
   ASSERT_EQ(translations.size(), 1u);
   EXPECT_TRUE(translations[0].tokens.empty());
 }
 
-TEST_F(TranslatorTest, AlignmentCountsGapMarksInRulesOnly) {
+TEST_F(SentenceTranslatorTest, AlignmentCountsGapMarksInRulesOnly) {
   config_.weights[kGap] = 0;
   config_.weights[kRulePenalty] = 5;  // few rules
   const auto model = MakeModel();
@@ -70,7 +70,7 @@ TEST_F(TranslatorTest, AlignmentCountsGapMarksInRulesOnly) {
   EXPECT_EQ(best.alignment.size(), 3u);
 }
 
-TEST_F(TranslatorTest, UnknownWordIsCopiedInItsOwnCase) {
+TEST_F(SentenceTranslatorTest, UnknownWordIsCopiedInItsOwnCase) {
   config_.text.lowercase = true;
   config_.weights[kJump] = 10;  // in order
   const auto model = MakeModel();
@@ -86,7 +86,7 @@ TEST_F(TranslatorTest, UnknownWordIsCopiedInItsOwnCase) {
   EXPECT_NEAR(forced[0].best.score, best.score, 1e-3);
 }
 
-TEST_F(TranslatorTest, LongSentencesAreCutAfterPunctuationAndJoined) {
+TEST_F(SentenceTranslatorTest, LongSentencesAreCutAfterPunctuationAndJoined) {
   const auto model = MakeModel();
   for (int length : {250, 251, 600}) {
     std::vector<std::string> tokens;
@@ -103,7 +103,7 @@ TEST_F(TranslatorTest, LongSentencesAreCutAfterPunctuationAndJoined) {
   }
 }
 
-TEST_F(TranslatorTest, PiecesBecomeTreesOfTheirOwn) {
+TEST_F(SentenceTranslatorTest, PiecesBecomeTreesOfTheirOwn) {
   Sentence sentence = Plain({"a", "b", ",", "a", "b", "a"});
   sentence.heads = {2, 0, 2, 2, 4, 2};
   const auto pieces = SplitLongSentence(sentence, 4);
@@ -113,7 +113,7 @@ TEST_F(TranslatorTest, PiecesBecomeTreesOfTheirOwn) {
   EXPECT_EQ(SplitLongSentence(Plain({"a", "b", "a"}), 2).size(), 2u) << "without punctuation the cut is at the limit";
 }
 
-TEST_F(TranslatorTest, DistinctListsEachStringOnce) {
+TEST_F(SentenceTranslatorTest, DistinctListsEachStringOnce) {
   const auto model = MakeModel();
   Translator translator(*model);
   const auto derivations = translator.Translate(Plain({"a", "b", "a"}), {.nbest = 20});
@@ -126,7 +126,7 @@ TEST_F(TranslatorTest, DistinctListsEachStringOnce) {
   EXPECT_GE(listed.size(), seen.size());
 }
 
-TEST_F(TranslatorTest, TableLimitKeepsTheBestByTheModelsOwnWeights) {
+TEST_F(SentenceTranslatorTest, TableLimitKeepsTheBestByTheModelsOwnWeights) {
   for (int i = 0; i < 30; ++i)
     Rule({{"c", 0}}, {"t" + std::to_string(i)}, {{0, 0}}, -static_cast<float>(i % 7) - 0.01f * static_cast<float>(i));
   config_.search.table_limit = 5;
@@ -148,7 +148,7 @@ TEST_F(TranslatorTest, TableLimitKeepsTheBestByTheModelsOwnWeights) {
               best.TargetToken(best.units()[0], best.option(k), 0));
 }
 
-TEST_F(TranslatorTest, OptionsAndWeightsOfATranslatorTakeTheModelsPlace) {
+TEST_F(SentenceTranslatorTest, OptionsAndWeightsOfATranslatorTakeTheModelsPlace) {
   for (int i = 0; i < 30; ++i)
     Rule({{"c", 0}}, {"t" + std::to_string(i)}, {{0, 0}}, -static_cast<float>(i % 7) - 0.01f * static_cast<float>(i));
   const auto model = MakeModel();
@@ -177,7 +177,7 @@ TEST(TranslationText, FeaturesPrintInOrderAndShortest) {
   EXPECT_EQ(FeaturesText(NamedFeatures(Sdtu(), features)),
             "TranslationModel= -0.1 0 0 0 LM= 0 RulePenalty= 0 WordPenalty= 0 Jump= 0 Gap= -3");
   features[kUnknownWord] = -100;
-  EXPECT_EQ(FeaturesText(NamedFeatures(MakeSystemSpec({.name = "pbmt"}), features)),
+  EXPECT_EQ(FeaturesText(NamedFeatures(MakeSystemSpec({{"name", "pbmt"}}), features)),
             "TranslationModel= -0.1 0 0 0 LM= 0 RulePenalty= 0 WordPenalty= 0 Jump= 0 UnknownWordPenalty= -100");
 }
 
@@ -193,7 +193,7 @@ TEST(TranslationText, EveryTokenOfAnNBestLineReadsBack) {
   Translation translation;
   translation.tokens = {"|",     "&#124;", "&amp;#124;", "&amp;amp;#32;", "a b|c", "&apos;",
                         "&amp;", "&&#124", "&|",         "#124;",         "&#32;&"};
-  const std::string line = NBestLine(ToValue(MakeSystemSpec({.name = "pbmt"}), translation, /*derivation=*/false), 3);
+  const std::string line = NBestLine(ToValue(MakeSystemSpec({{"name", "pbmt"}}), translation, /*derivation=*/false), 3);
   EXPECT_EQ(line.substr(0, line.find(" ||| T")),
             "3 ||| &#124; &amp;#124; &amp;amp;#124; &amp;amp;amp;#32; a&#32;b&#124;c &apos; &amp; &&#124 &&#124; #124; "
             "&amp;#32;&");

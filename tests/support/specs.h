@@ -14,10 +14,10 @@ struct SpecVariant {
 // An empty graph leaves it to the system.
 inline SystemOptions OptionsOf(const std::string& name, const std::string& graph = "", SpecVariant variant = {}) {
   SystemOptions options;
-  options.name = name;
-  if (!graph.empty()) options.graph = graph;
-  if (variant.edge_labels) options.edge_labels = true;
-  if (variant.pos) options.pos = true;
+  options["name"] = name;
+  if (!graph.empty()) options["graph"] = graph;
+  if (variant.edge_labels) options["edge_labels"] = true;
+  if (variant.pos) options["pos"] = true;
   return options;
 }
 

@@ -58,12 +58,12 @@ struct GrammarVariant {
 };
 inline SystemSpec GrammarSpec(const std::string& name, const std::string& graph, const GrammarVariant& variant) {
   SystemOptions options;
-  options.name = name;
-  if (!graph.empty()) options.graph = graph;
-  if (variant.edge_labels) options.edge_labels = true;
-  if (variant.pos) options.pos = true;
-  if (variant.adjacent_nt) options.adjacent_nt = true;
-  options.mgs = variant.mgs;
+  options["name"] = name;
+  if (!graph.empty()) options["graph"] = graph;
+  if (variant.edge_labels) options["edge_labels"] = true;
+  if (variant.pos) options["pos"] = true;
+  if (variant.adjacent_nt) options["adjacent_nt"] = true;
+  options["mgs"] = variant.mgs;
   return MakeSystemSpec(options);
 }
 

@@ -12,8 +12,8 @@
 namespace graft::engine::fixtures {
 namespace {
 
-SystemSpec Pbmt() { return MakeSystemSpec({.name = "pbmt"}); }
-SystemSpec Sdtu() { return MakeSystemSpec({.name = "sdtu"}); }
+SystemSpec Pbmt() { return MakeSystemSpec({{"name", "pbmt"}}); }
+SystemSpec Sdtu() { return MakeSystemSpec({{"name", "sdtu"}}); }
 
 struct Pools {
   CandidatePool pool;

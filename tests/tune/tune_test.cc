@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 // A word-for-word language with synonyms and word order to learn.
 class TuneTest : public ::testing::Test {
  protected:
-  TuneTest() : book_(MakeSystemSpec({.name = "pbmt"})), random_(7) {
+  TuneTest() : book_(MakeSystemSpec({{"name", "pbmt"}})), random_(7) {
     std::vector<std::string> words;
     for (int w = 0; w < 12; ++w)
       for (int synonym = 0; synonym < 3; ++synonym) {

@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const TunedFeatures kTuned = TunedFeaturesOf(MakeSystemSpec({.name = "pbmt"}));
+const TunedFeatures kTuned = TunedFeaturesOf(MakeSystemSpec({{"name", "pbmt"}}));
 
 struct Latent {
   FeatureVector features{};

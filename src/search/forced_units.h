@@ -1,4 +1,4 @@
-// Forced decoding: the derivations of one given target string, for checks against other decoders (`--rescore`).
+// Forced decoding with units: the derivations of one given target string.
 //
 // The string fixes its language model score, so a state is (coverage, words of the string produced, end of the last
 // unit); no beam, pop limit or threshold, while the table, distortion and span limits apply.
@@ -18,7 +18,7 @@ namespace graft::engine {
 
 // Writes the hypergraph of all derivations of `target` into `graph`. A copied word matches in the input's own case or
 // as the model looked it up.
-ForcedResult ForceDecode(const DecodingModel& model, const OptionSet& options, const std::vector<std::string>& target,
-                         uint64_t max_edges, StopCounter* stop, Hypergraph* graph);
+ForcedResult ForceUnits(const DecodingModel& model, const OptionSet& options, const ForcedTarget& target,
+                        StopCounter* stop, Hypergraph* graph);
 
 }  // namespace graft::engine

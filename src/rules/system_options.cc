@@ -1,0 +1,136 @@
+#include "rules/system_options.h"
+
+#include "rules/source_side.h"
+
+namespace graft::engine {
+namespace {
+
+// Non-terminals stand for pairs inside other pairs.
+bool HasSubPairs(const SystemPreset& preset) { return preset.spec.grammar.mgs > 0; }
+bool HasBlocks(const SystemPreset& preset) { return preset.spec.has_blocks(); }
+bool HasGrammar(const SystemPreset& preset) { return preset.spec.has_grammar(); }
+bool HasGaps(const SystemPreset& preset) { return preset.spec.has_gap_feature(); }
+bool ReadsTree(const SystemPreset& preset) { return preset.reads_tree(); }
+
+// Signatures bound the symbols of a source side.
+OptionRange SymbolRange(const SystemSpec& spec) {
+  if (!spec.edge_labels) return {1, kMaxSourceSymbols};
+  return {1, kMaxLabelledSymbols, "1 to " + std::to_string(kMaxLabelledSymbols) + " with edge labels"};
+}
+
+OptionRange MaxLengthRange(const SystemSpec& spec, const SystemPreset&) {
+  // Words are the symbols where there are no non-terminals.
+  return spec.has_grammar() ? OptionRange{1, kMaxSourceSymbols} : SymbolRange(spec);
+}
+
+OptionRange MaxSymbolsRange(const SystemSpec& spec, const SystemPreset&) {
+  return spec.has_blocks() ? OptionRange{1, kMaxNonTerminals} : SymbolRange(spec);
+}
+
+}  // namespace
+
+const SystemTable& ReadingOptionTable() {
+  static const SystemTable table = {
+      .section = "system",
+      .options = {{.key = "projectivise", .field = [](auto& spec) -> auto& {return spec.reading.projectivise;
+}
+, .help = "Non-projective trees are made projective first", .flag = "--no-projectivise",
+  .flag_help = "Keep non-projective trees as they are", .applies = ReadsTree
+}
+, {.key = "words", .field = [](auto& spec) -> auto& {return spec.reading.words;
+}
+, .help = "CoNLL-U: syntactic words instead of surface tokens", .flag = "--words"
+}
+, {
+  .key = "upos", .field = [](auto& spec) -> auto& { return spec.reading.upos; }
+  , .help = "CoNLL-U: tags from UPOS even where XPOS is given", .flag = "--upos", .applies = ReadsTree
+}
+}
+}
+;
+return table;
+}
+
+// In the order in which tables and model.toml write them.
+const SystemTable& SystemOptionTable() {
+  static const SystemTable
+      table =
+          [] {
+            SystemTable made = {
+                .section = "system",
+                .help = "Which system it is, and its limits. Written into tables and models, which must agree.",
+                .options = {{.key = "name", .field = {[](auto& spec) -> auto& {return spec.name;
+          },
+      SystemNames()
+}
+, .help = Joined(SystemNames(), "or"), .flag = "--system", .default_text = ""
+}
+, {.key = "graph", .field = {[](auto& spec) -> auto& {return spec.graph;
+}
+, OptionNames<GraphKind> {
+  {"tree", GraphKind::kTree}, {"dsg", GraphKind::kDsg}, { "dbg", GraphKind::kDbg }
+}
+}
+, .help = "Graph over the source words: tree, dsg or dbg", .flag = "--graph", .placeholder = "KIND",
+  .applies = [](const SystemPreset& preset) { return preset.takes_graph; }
+}
+, {.key = "edge_labels", .field = [](auto& spec) -> auto& {return spec.edge_labels;
+}
+, .help = "Edges carry dep or seq", .flag = "--edge-labels",
+  .applies = [](const SystemPreset& preset) { return preset.takes_edge_labels; }
+}
+, {.key = "max_length", .field = [](auto& spec) -> auto& {return spec.max_length;
+}
+, .help = "Words of a unit, and of its target", .flag = "--max-length", .range_for = MaxLengthRange
+}
+, {.key = "max_symbols", .field = [](auto& spec) -> auto& {return spec.grammar.max_symbols;
+}
+, .help = "Words and non-terminals of a rule's source side", .flag = "--max-symbols", .applies = HasGrammar,
+  .range_for = MaxSymbolsRange
+}
+, {.key = "mgs", .field = [](auto& spec) -> auto& {return spec.grammar.mgs;
+}
+, .help = "Fewest source words under a non-terminal, in training", .flag = "--mgs", .range = {1, kMaxSourceSymbols},
+  .applies = HasSubPairs
+}
+, {.key = "adjacent_nt", .field = [](auto& spec) -> auto& {return spec.grammar.adjacent_nt;
+}
+, .help = "Non-terminals may follow each other in the source", .flag = "--adjacent-nt", .applies = HasSubPairs
+}
+, {.key = "pos", .field = [](auto& spec) -> auto& {return spec.grammar.pos;
+}
+, .help = "Non-terminals are labelled by parts of speech instead of X", .flag = "--pos",
+  .applies = [](const SystemPreset& preset) { return preset.takes_pos; }
+}
+, {.key = "max_extract_span", .field = [](auto& spec) -> auto& {return spec.max_extract_span;
+}
+, .help = "Words from the first to the last of a unit in training; 0: no limit", .flag = "--max-span",
+  .range = {.least = 0, .text = "positive, or 0 for no limit"}, .applies = HasGaps
+}
+, {.key = "blocks", .field = [](auto& spec) -> auto& {return spec.blocks.parts;
+}
+, .help = "Rules also of parts of a head with its dependents, and phrases", .flag = "--no-blocks",
+  .flag_help = "No rules of parts of a head with its dependents", .applies = HasBlocks
+}
+, {.key = "floating", .field = [](auto& spec) -> auto& {return spec.blocks.floating;
+}
+, .help = "Rules of parts without the head as well", .flag = "--floating", .applies = HasBlocks
+}
+, {.key = "extend", .field = [](auto& spec) -> auto& {return spec.blocks.extend;
+}
+, .help = "Words of a rule may take unaligned target words beside them", .flag = "--no-extend",
+  .flag_help = "Words of a rule take no unaligned target words", .applies = HasBlocks
+}
+,
+}
+}
+;
+const auto& reading = ReadingOptionTable().options;
+made.options.insert(made.options.end(), reading.begin(), reading.end());
+return made;
+}
+();
+return table;
+}
+
+}  // namespace graft::engine
