@@ -94,7 +94,7 @@ class Translator {
                        const TranslateOptions& options = {}) const;
 
   // Returns at once; throws Busy if the queue is full.
-  std::future<Result> Submit(Input input, TranslateOptions options = {}) const;
+  std::future<Result> Submit(const Input& input, const TranslateOptions& options = {}) const;
 
   // Forced decoding: no beam, while the limits of table, distortion and spans apply. The input is one sentence.
   std::vector<Rescored> Rescore(const RescoreItem& item, const RescoreOptions& options = {}) const;

@@ -200,7 +200,7 @@ void Translator::TranslateStream(const std::function<bool(Input*)>& read, const 
       write);
 }
 
-std::future<Result> Translator::Submit(Input input, TranslateOptions options) const {
+std::future<Result> Translator::Submit(const Input& input, const TranslateOptions& options) const {
   const auto call = std::make_shared<Call>(impl_->MakeJob(input, options, impl_->DecodingOf(options.settings)));
   std::vector<engine::WorkerPool::Task> tasks;
   for (size_t i = 0; i < call->size(); ++i) tasks.push_back(impl_->TaskOf(call, i));

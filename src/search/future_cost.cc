@@ -23,7 +23,8 @@ void FutureCost::Build(int words, std::span<const Unit> units, std::span<const f
   for (size_t u = 0; u < units.size(); ++u) {
     const Unit& unit = units[u];
     if (!unit.contiguous()) {
-      with_gaps[static_cast<size_t>(unit.end - unit.start + 1)].push_back(u);
+      const int span = unit.end - unit.start + 1;
+      with_gaps[static_cast<size_t>(span)].push_back(u);
       continue;
     }
     float& best = cell(unit.start, unit.end);

@@ -14,7 +14,7 @@ import unittest
 
 from graft_calls import GRAFT, GraftTest, blocks, succeed
 
-EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
+EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]).resolve() / "examples" / "de-en"
 PAIRS, HELD_OUT = 500, 40
 
 
