@@ -72,9 +72,10 @@ std::vector<std::string> TomlPlace::Strings(const toml::node& node) const {
 
 std::string TomlPlace::OneOf(const toml::node& node, const std::vector<std::string>& words) const {
   const std::string value = String(node);
-  if (std::find(words.begin(), words.end(), value) == words.end())
-    Fail(node, fmt::format("must be \"{}\"", fmt::join(words, "\" or \"")));
-  return value;
+  if (std::find(words.begin(), words.end(), value) != words.end()) return value;
+  const auto closest = ClosestName(value, words);
+  Fail(node, fmt::format("must be \"{}\"{}", fmt::join(words, "\" or \""),
+                         closest ? fmt::format("; did you mean `{}`?", *closest) : ""));
 }
 
 void UnknownTomlKey(const std::string& file, std::string_view section, const toml::key& key,
