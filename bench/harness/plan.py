@@ -207,7 +207,7 @@ class Plan:
                  call("dump", "table", "dump", "f32.graft"))
         self.add("table.hpbmt-moses", call("import", "table", "import", rules, ONE, "--scores", "f32", "--counts", "-o", "rules.graft"),
                  call("q16", "table", "import", rules, TWO, "-o", "q16.graft"), call("dump", "table", "dump", "rules.graft"),
-                 call("source", "table", "inspect", "rules.graft", "--source", "[X,1] in [X,2]"))
+                 call("source", "table", "inspect", "rules.graft", "--source", "[X,1] in [X,2]", fails=self.language == "zh"))
 
     def learning(self):
         """`train` and `experiment`, from the beginning, again, and with something changed."""
