@@ -7,6 +7,7 @@ import itertools
 import lzma
 import pathlib
 import re
+import zlib
 
 from harness.calls import ROOT
 
@@ -92,6 +93,11 @@ class Corpus:
 def is_data_folder(folder):
     return all((folder / f"{name}.xz").exists() for name in ("train.de.conllu", "train.en", "test.de.conllu", "dev.de.conllu",
                                                              "train.fast_align.gdfa"))
+
+
+def folder_name(data, *sizes):
+    """A name for the prepared form of a data folder: other folders and sizes get other names."""
+    return "-".join([data.name, f"{zlib.crc32(str(data.resolve()).encode()):08x}", *map(str, sizes)])
 
 
 def prepare(name, source, folder, language, pairs, sentences, repeat=1):

@@ -45,7 +45,7 @@ class Workshop:
         data = arguments.data
         size = f"{arguments.pairs or 'all'}"
         if corpora.is_data_folder(data):
-            self.corpus = corpora.prepare("data", data, arguments.work / f"data-{size}", "de", arguments.pairs, None)
+            self.corpus = corpora.prepare("data", data, arguments.work / corpora.folder_name(data, size), "de", arguments.pairs, None)
         else:
             print(f"no corpus in {data}: the embedded German-English example instead", file=sys.stderr)
             repeat = 1 if arguments.pairs and arguments.pairs <= 2400 else 10

@@ -116,7 +116,7 @@ void TargetLists::KeepBest(std::span<const TargetList::Entry> entries, size_t se
 }
 
 void TargetLists::Append(const TargetList::Entry& entry, uint32_t i, ScoredTargets* targets) const {
-  const auto segments = static_cast<size_t>(targets->nonterminals + 1);
+  const auto segments = static_cast<size_t>(targets->nonterminals) + 1;
   const std::span<const TargetSymbol> symbols = list_.Target(entry);
   targets->options.push_back(scored_[i]);
   targets->options.back().first_symbol = static_cast<uint32_t>(targets->symbols.size());
@@ -142,7 +142,7 @@ void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTarget
     scored_.push_back(Describe(entries[i], targets->nonterminals));
     ranking_.emplace_back(Bound(scored_[i]), i);
   }
-  KeepBest(entries, static_cast<size_t>(targets->nonterminals + 1));
+  KeepBest(entries, static_cast<size_t>(targets->nonterminals) + 1);
   for (const auto& [estimate, i] : kept_) Append(entries[i], i, targets);
   cached_phrases_ += targets->phrases.size();
 }

@@ -4,8 +4,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 namespace {
 
 constexpr uint64_t kHeadBytes = 16;

@@ -6,8 +6,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 void BigIndexWriter::Add(int level, uint32_t node, std::span<const uint64_t> child_keys) {
   ProbedCells<IdSlot> slots(SlotsFor(child_keys.size()));
   const int bits = std::countr_zero(slots.size());

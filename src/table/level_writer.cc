@@ -8,8 +8,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 namespace {
 
 // Calls use(index, begin, base of its group) for each.

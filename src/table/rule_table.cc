@@ -15,8 +15,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 namespace {
 
 // Raw signature -> signature id.

@@ -8,8 +8,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 Section::Section(std::string file, std::string name, std::span<const uint8_t> bytes, uint64_t items,
                  const uint64_t* sums, uint16_t encoding)
     : file_(std::move(file)), name_(std::move(name)), bytes_(bytes), items_(items), sums_(sums), encoding_(encoding) {

@@ -15,8 +15,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 struct SectionWriter::HashState {
   XXH3_state_t* state = XXH3_createState();
   HashState() = default;

@@ -8,8 +8,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 namespace {
 
 void WriteOffsets(std::span<const std::string> strings, SectionWriter* out) {

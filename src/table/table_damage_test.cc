@@ -14,7 +14,6 @@
 namespace graft::engine {
 namespace {
 
-using namespace table_format;
 using fixtures::Describe;
 using fixtures::MakeRandomTable;
 using fixtures::RandomShape;

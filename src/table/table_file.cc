@@ -9,8 +9,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 namespace {
 
 bool IsKnown(uint32_t type) {

@@ -60,7 +60,8 @@
 #include <cstdint>
 #include <string>
 
-namespace graft::engine::table_format {
+namespace graft::engine {
+inline namespace table_format {
 
 static_assert(std::endian::native == std::endian::little, "tables are mapped as they are");
 
@@ -191,4 +192,5 @@ constexpr uint64_t BigNodeHash(int level, uint32_t node) { return Spread(static_
 constexpr uint64_t SlotsFor(uint64_t items) { return std::bit_ceil(items + items / 2 + 1); }
 constexpr uint64_t Blocks(uint64_t bytes) { return (bytes + kBlockBytes - 1) >> kBlockShift; }
 
-}  // namespace graft::engine::table_format
+}  // namespace table_format
+}  // namespace graft::engine

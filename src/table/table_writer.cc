@@ -15,8 +15,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 namespace {
 
 int Bits(uint64_t items) { return items <= 1 ? 0 : std::bit_width(items - 1); }

@@ -7,8 +7,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 namespace {
 
 RuleCount DecodedCount(uint64_t coded) { return (coded & 1) != 0 ? coded >> 1 : (coded >> 1) * kOneOccurrence; }

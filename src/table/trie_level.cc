@@ -5,8 +5,6 @@
 
 namespace graft::engine {
 
-using namespace table_format;
-
 TrieLevel::TrieLevel(const TableFile& file, int level, uint64_t symbols)
     : trie_(file.Take(LevelType(level), kKeyBytes | kShortBegins)), lists_(file.Take(ListPointerType(level))) {
   const bool deepest = level + 1 == file.head().levels;
