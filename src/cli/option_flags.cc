@@ -53,7 +53,7 @@ CLI::Validator RangeCheck(const OptionRange& range) {
       [range, text](const std::string& given) {
         double value = 0;
         const bool holds = CLI::detail::lexical_cast(given, value) && range.Contains(value);
-        return holds ? std::string() : fmt::format("{} is not possible; it must be {}", given, text);
+        return holds ? std::string() : fmt::format("Value {} not in range {}", given, text);
       },
       text);
 }

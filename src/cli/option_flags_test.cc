@@ -118,7 +118,7 @@ const auto error = [&](const std::string& arguments) {
   }
   return std::string();
 };
-EXPECT_THAT(error("--nbest 1"), HasSubstr("--nbest: 1 is not possible; it must be 2 to 10000"));
+EXPECT_THAT(error("--nbest 1"), HasSubstr("--nbest: Value 1 not in range 2 to 10000"));
 EXPECT_THAT(error("--method mert"), HasSubstr("--method"));
 
 const toml::table read = toml::parse("nbest = 9\nruns = 3\n");
