@@ -8,7 +8,8 @@ if(NOT CMAKE_OBJCOPY)
   message(FATAL_ERROR "objcopy is missing; install binutils")
 endif()
 set(graft_object ${CMAKE_CURRENT_BINARY_DIR}/graft_library.o)
-set(graft_parts $<TARGET_OBJECTS:graft_engine> $<TARGET_OBJECTS:kenlm_builder> $<TARGET_OBJECTS:kenlm> $<TARGET_OBJECTS:kenlm_util>)
+# CMake counts precompiled headers among the objects.
+set(graft_parts $<FILTER:$<TARGET_OBJECTS:graft_engine>,EXCLUDE,cmake_pch> $<TARGET_OBJECTS:kenlm_builder> $<TARGET_OBJECTS:kenlm> $<TARGET_OBJECTS:kenlm_util>)
 add_custom_command(OUTPUT ${graft_object}
   COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -Wl,--force-group-allocation -o ${graft_object} ${graft_parts}
   COMMAND ${CMAKE_OBJCOPY} --wildcard --localize-hidden

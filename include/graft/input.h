@@ -63,9 +63,9 @@ class Input {
 class InputReader {
  public:
   // `file`: a path, compressed by its name (.gz .zst .xz), or - for stdin. `form`: "conllu", "text" (tokens), "raw"
-  // (lines that the models tokenise) or empty: by extension; stdin is CoNLL-U for models of trees; other files are raw
-  // for a model that tokenises, else text. Throws Error if the models do not read the same text or one of them cannot
-  // read the file.
+  // (lines that the models tokenise) or empty: by name, then by content (a first line of ten columns is
+  // CoNLL-U); stdin is CoNLL-U for models of trees; everything else is raw for a model that tokenises, else text.
+  // Throws Error if the models do not read the same text or one of them cannot read the file.
   InputReader(const std::string& file, const std::string& form, const std::vector<std::shared_ptr<const Model>>& models,
               const Reporter& reporter = {});
   ~InputReader();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "graft/error.h"
+#include "graft/reporter.h"
 
 #pragma GCC visibility push(default)
 namespace graft {
@@ -37,6 +38,8 @@ struct ModelInfo {
   int lm_order = 0;
   uint64_t table_bytes = 0;  // on disk, mapped when opened
   uint64_t lm_bytes = 0;
+  std::string table_format;  // version of the table's format: "1.0"
+  std::string lm_form;       // how the language model is stored: "probing hash tables"
 };
 
 namespace internal {
@@ -45,8 +48,10 @@ struct ModelAccess;
 
 class Model {
  public:
-  // `settings` replace keys of model.toml. Throws Error for a folder that is not a complete model.
-  static std::shared_ptr<const Model> Open(const std::string& folder, const Settings& settings = {});
+  // `settings` replace keys of model.toml. Throws Error for a folder that is not a complete model, or one with a file
+  // that is not what was written; a model.toml that was edited is accepted and reported.
+  static std::shared_ptr<const Model> Open(const std::string& folder, const Settings& settings = {},
+                                           const Reporter& reporter = {});
   ~Model();
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
@@ -63,6 +68,35 @@ class Model {
   std::unique_ptr<const Impl> impl_;
   ModelInfo info_;
 };
+
+// A file of a model folder.
+struct ModelFile {
+  std::string name;
+  uint64_t bytes = 0;
+  std::string problem;  // why it is not what was written; empty if it is, or if that cannot be told
+};
+
+struct ModelState {
+  bool sums = false;    // model.toml holds the sums of the files; models of older versions have none
+  bool edited = false;  // model.toml is not what was written
+  std::vector<ModelFile> files;
+};
+
+// The files of a model folder and whether they are what was written. Quick: of the rule table only its first page is
+// read. Throws Error for a folder that is no model, or a model.toml that cannot be read.
+ModelState InspectModel(const std::string& folder);
+
+// Reads every byte of a model and checks every sum and structure. Throws Error for the first that is wrong.
+void VerifyModel(const std::string& folder, const Reporter& reporter = {});
+
+// Accepts the files as they are, if they make a model: writes their sums into model.toml.
+void SealModel(const std::string& folder);
+
+// A model's table is mapped, not read. If somebody writes to the file while it is in use (`cp` over it), calls that
+// find out throw Error; but a file that gets shorter makes the system end the process (SIGBUS), unless this was called:
+// it installs a handler for the whole process, which leaves all other faults to the handler that was there. The command
+// line does; a library does not unasked.
+void SurviveCutFiles();
 
 }  // namespace graft
 #pragma GCC visibility pop

@@ -80,9 +80,11 @@ struct TableOptions {
   std::string source{}, target{}, align{};
   std::string format{};  // of the source: "conllu", "text"; empty: by its name
   bool lowercase = false;
-  std::string scores = "q16";  // 16 bits each; or "f32", "q8"
-  bool counts = false;         // store c(t) c(s) c(s,t)
-  uint64_t keep = 0;           // best targets of a source side; 0: all
+  uint64_t max_pair_rules = 0;  // of one pair, 250 to 2,000,000; of one that has more, those of its small units are
+                                // kept. 0: as many as fit the system
+  std::string scores = "q16";   // 16 bits each; or "f32", "q8"
+  bool counts = false;          // store c(t) c(s) c(s,t)
+  uint64_t keep = 0;            // best targets of a source side; 0: all
   std::string output{};
   int threads = 0;
   std::string memory = "80%";
@@ -91,6 +93,7 @@ struct TableSummary {
   uint64_t pairs = 0, empty = 0, unlinked = 0, too_long = 0;  // of the corpus, and those of them that gave no rules
   uint64_t occurrences = 0;
   uint64_t rules = 0, source_sides = 0, bytes = 0;
+  uint64_t bounded = 0;  // pairs with more than max_pair_rules
 };
 TableSummary BuildTable(const TableOptions& options, const Reporter& reporter = {});
 

@@ -57,12 +57,14 @@ void DumpTable(const RuleTable& table, const std::string& path) {
   for (const std::string& alignment : header.alignments) line("alignment", alignment);
   file.Write("\n");
   std::vector<TableEntry> entries;
-  table.ForEachSource([&](const std::vector<SourceSymbol>& source, TrieNode node) {
-    table.ReadEntries(node, &entries);
-    for (const TableEntry& entry : entries) {
-      file.Write(FormatDumpRule(table, source, entry));
-      file.Write("\n");
-    }
+  table.Unchanged([&] {
+    table.ForEachSource([&](const std::vector<SourceSymbol>& source, TrieNode node) {
+      table.ReadEntries(node, &entries);
+      for (const TableEntry& entry : entries) {
+        file.Write(FormatDumpRule(table, source, entry));
+        file.Write("\n");
+      }
+    });
   });
   file.Close();
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 
 #include "building/packed_rule.h"
@@ -10,6 +11,7 @@
 #include "rules/extract.h"
 #include "rules/labels.h"
 #include "util/batches.h"
+#include "util/system_error.h"
 
 namespace graft::engine {
 namespace {
@@ -25,8 +27,8 @@ struct PairBatch {
 // What one thread finds.
 class Worker {
  public:
-  Worker(const SystemSpec& spec, LabelNumbers* labels, const CountingSorter::Options& options)
-      : form_(spec), marks_labels_(spec.labelled()), extractor_(spec, labels), counts_(options) {
+  Worker(const SystemSpec& spec, LabelNumbers* labels, uint64_t max_pair_rules, const CountingSorter::Options& options)
+      : form_(spec), marks_labels_(spec.labelled()), extractor_(spec, labels, max_pair_rules), counts_(options) {
     sink_ = [this](const RuleOccurrence& rule, const UnitPair&) { Count(rule); };
   }
 
@@ -39,8 +41,8 @@ class Worker {
       ++totals_.unlinked;
     } else if (longest > static_cast<size_t>(kMaxSentenceWords)) {
       ++totals_.too_long;
-    } else {
-      extractor_.Extract(pair, sink_);
+    } else if (!extractor_.Extract(pair, sink_)) {
+      ++totals_.bounded;
     }
   }
 
@@ -53,6 +55,7 @@ class Worker {
     result->totals.empty += totals_.empty;
     result->totals.unlinked += totals_.unlinked;
     result->totals.too_long += totals_.too_long;
+    result->totals.bounded += totals_.bounded;
     result->totals.occurrences += totals_.occurrences;
     for (size_t label = 0; label < used_labels_.size(); ++label)
       if (used_labels_[label]) result->labels.used[label] = true;
@@ -143,12 +146,14 @@ Occurrences CountOccurrences(const TrainingCorpus& corpus, const SystemSpec& spe
                             spec.name));
   Occurrences result;
   result.form = PackedForm(spec);
+  result.totals.max_pair_rules = MaxPairRules(spec, corpus.max_pair_rules);
   const CountingSorter::Options options{.memory_bytes = work.memory_bytes * 2 / 5 / static_cast<uint64_t>(work.threads),
                                         .temp_folder = work.temp_folder,
                                         .aggregate = true};
   LabelNumbers labels;
   std::vector<std::unique_ptr<Worker>> workers;
-  for (int i = 0; i < work.threads; ++i) workers.push_back(std::make_unique<Worker>(spec, &labels, options));
+  for (int i = 0; i < work.threads; ++i)
+    workers.push_back(std::make_unique<Worker>(spec, &labels, corpus.max_pair_rules, options));
   IndexingReader reader(corpus, spec, reporter, &result);
   RunBatches<PairBatch>(
       work.threads, [&](PairBatch* batch) { return reader.Read(batch); },
@@ -166,6 +171,12 @@ Occurrences CountOccurrences(const TrainingCorpus& corpus, const SystemSpec& spe
   return result;
 }
 
+std::string BoundedText(const OccurrenceTotals& totals) {
+  if (totals.bounded == 0) return "";
+  return fmt::format("{} pair{} had more than {} rules: only those of {} small units are kept", totals.bounded,
+                     totals.bounded == 1 ? "" : "s", totals.max_pair_rules, totals.bounded == 1 ? "its" : "their");
+}
+
 void CheckWritable(const std::string& path) {
   if (path == "-") return;
   std::error_code ignored;
@@ -175,7 +186,7 @@ void CheckWritable(const std::string& path) {
   if (!std::filesystem::is_directory(folder, ignored))
     throw Error(fmt::format("{}: the folder {} does not exist; make it first", path, folder.string()));
   if (access(folder.c_str(), W_OK | X_OK) != 0)
-    throw Error(fmt::format("{}: no permission to write into the folder {}", path, folder.string()));
+    throw Error(fmt::format("{}: cannot write into the folder {}: {}", path, folder.string(), SystemReason(errno)));
 }
 
 }  // namespace graft::engine

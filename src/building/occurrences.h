@@ -17,6 +17,7 @@
 #include "corpus/parallel_corpus.h"
 #include "graft/reporter.h"
 #include "rules/lexicon.h"
+#include "rules/pair_bound.h"
 #include "rules/system_spec.h"
 #include "sorting/counting_sorter.h"
 #include "text/vocabulary.h"
@@ -33,13 +34,16 @@ struct WorkOptions {
 struct TrainingCorpus {
   CorpusFiles files;
   SourceFormat format = SourceFormat::kText;
-  SourceOptions source;  // lower-casing is for both sides
+  SourceOptions source;                             // lower-casing is for both sides
+  uint64_t max_pair_rules = kMaxPairRulesOfSystem;  // rules of one pair (rules/pair_bound.h)
 };
 
 struct OccurrenceTotals {
   uint64_t pairs = 0;                              // read
   uint64_t empty = 0, unlinked = 0, too_long = 0;  // pairs that gave no rules: an empty side, no links, too many words
-  uint64_t occurrences = 0;                        // of rules; lines, where files were read
+  uint64_t bounded = 0;                            // pairs with more than max_pair_rules
+  uint64_t max_pair_rules = 0;
+  uint64_t occurrences = 0;  // of rules; lines, where files were read
 
   uint64_t skipped() const { return empty + unlinked + too_long; }
 };
@@ -58,6 +62,9 @@ struct Occurrences {
   std::vector<CountingSorter> counts;  // finished; keys are occurrences of packed_rule.h over these ids
   OccurrenceTotals totals;
 };
+
+// "12 pairs had more than 120000 rules: only those of their small units are kept", or nothing if there are none.
+std::string BoundedText(const OccurrenceTotals& totals);
 
 // Throws Error for a corpus without trees when the system needs them, and for everything ParallelCorpus objects to.
 Occurrences CountOccurrences(const TrainingCorpus& corpus, const SystemSpec& spec, const WorkOptions& work,

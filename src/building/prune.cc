@@ -17,7 +17,7 @@ TableWriter::Totals PruneTable(const RuleTable& table, const PruneOptions& optio
   TableWriter writer(path, table.header());
   std::vector<TableEntry> entries;
   uint64_t left = 0;
-  table.ForEachSource([&](const std::vector<SourceSymbol>& source, TrieNode node) {
+  const auto prune = [&](const std::vector<SourceSymbol>& source, TrieNode node) {
     table.ReadEntries(node, &entries);
     std::erase_if(entries, [&](const TableEntry& entry) {
       return entry.scores.p_target_given_source < lowest ||
@@ -26,7 +26,8 @@ TableWriter::Totals PruneTable(const RuleTable& table, const PruneOptions& optio
     if (options.keep > 0) entries.resize(KeepBest(options.keep, entries));
     if (!entries.empty()) writer.Add(source, entries);
     left += entries.size();
-  });
+  };
+  table.Unchanged([&] { table.ForEachSource(prune); });
   if (left == 0) throw Error(table.path() + ": no rule is left; prune less");
   return writer.Finish();
 }

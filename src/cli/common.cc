@@ -15,6 +15,7 @@
 #include "cli/option_flags.h"
 #include "graft/error.h"
 #include "util/memory_size.h"
+#include "util/system_error.h"
 
 namespace graft::engine::cli {
 
@@ -109,12 +110,15 @@ Reporter ConsoleReporter() {
 
 void Note(std::string_view message) {
   ProgressLine::Get().Clear();
-  fmt::print(stderr, "{}\n", message);
+  const std::string line = fmt::format("{}\n", message);
+  std::fwrite(line.data(), 1, line.size(), stderr);  // a log that is full stops no work
 }
 
-void Print(std::string_view line) {
+void Print(std::string_view line) { PrintText(fmt::format("{}\n", line)); }
+
+void PrintText(std::string_view text) {
   ProgressLine::Get().Clear();
-  fmt::print("{}\n", line);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) FailSystem("write", "<stdout>");
 }
 
 void RequireOneStdin(const std::vector<std::string>& files) {

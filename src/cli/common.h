@@ -21,8 +21,9 @@ Reporter ConsoleReporter();
 // A line for stderr that is always shown (summaries, counts).
 void Note(std::string_view message);
 
-// A line of a result for stdout, with the progress bar out of its way.
+// A line of a result for stdout, with the progress bar out of its way; lines that end themselves.
 void Print(std::string_view line);
+void PrintText(std::string_view text);
 
 // Error if more than one of these files is stdin (-).
 void RequireOneStdin(const std::vector<std::string>& files);

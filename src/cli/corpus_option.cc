@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/option_flags.h"
 #include "graft/error.h"
+#include "pipeline/train_tables.h"
 
 namespace graft::engine::cli {
 
@@ -14,6 +16,11 @@ void CorpusOption::AddTo(CLI::App* app) {
   app->add_option("--target", files_.target, "Tokenised text")->type_name("FILE")->group(kGroup);
   app->add_option("--align", files_.align, "Word alignment, i-j, 0-based")->type_name("FILE")->group(kGroup);
   app->add_flag("--lowercase", lowercase_, "Lower-case source and target")->group(kGroup);
+  const Option<TrainConfig>& bound = *CorpusOptionTable().Find("max_pair_rules");
+  AddFlag(app, Describe(bound, std::vector<OptionCase<TrainConfig>>{{.name = "", .subject = {}, .defaults = {}}}),
+          {.group = kGroup}, [this](const std::string&, const OptionValue& value) {
+            max_pair_rules_ = static_cast<uint64_t>(std::get<int64_t>(value));
+          });
 }
 
 TrainingCorpus CorpusOption::Corpus(const SystemOption& system) const {
@@ -31,6 +38,7 @@ TrainingCorpus CorpusOption::Corpus(const SystemOption& system) const {
                   : spec.reads_tree()  ? SourceFormat::kConllu
                                        : SourceFormat::kText;
   corpus.source = spec.reading.options(lowercase_);
+  corpus.max_pair_rules = max_pair_rules_;
   return corpus;
 }
 
@@ -38,6 +46,12 @@ std::string Summary(const OccurrenceTotals& totals) {
   return fmt::format("{} pairs, {} skipped ({} with an empty side, {} without links, {} over {} words), {} occurrences",
                      totals.pairs, totals.skipped(), totals.empty, totals.unlinked, totals.too_long, kMaxSentenceWords,
                      totals.occurrences);
+}
+
+void NoteBounded(const OccurrenceTotals& totals) {
+  if (totals.bounded > 0)
+    Note(fmt::format("{} ({}); `graft check` names pairs that are hardly aligned", BoundedText(totals),
+                     kMaxPairRulesFlag));
 }
 
 }  // namespace graft::engine::cli

@@ -1,4 +1,4 @@
-// What the verbs that read a training corpus share: --source, --target, --align, --lowercase.
+// What the verbs that read a training corpus share: --source, --target, --align, --lowercase, --max-pair-rules.
 #pragma once
 
 #include <string>
@@ -19,7 +19,13 @@ struct CorpusOption {
  private:
   CorpusFiles files_;
   bool lowercase_ = false;
+  uint64_t max_pair_rules_ = kMaxPairRulesOfSystem;
 };
+
+inline constexpr const char* kMaxPairRulesFlag = "--max-pair-rules";
+
+// Says on stderr what became of pairs with too many rules, if there are any.
+void NoteBounded(const OccurrenceTotals& totals);
 
 // "29000 pairs, 3 skipped (1 with an empty side, 2 without links, 0 over 250 words), 1240000 occurrences".
 std::string Summary(const OccurrenceTotals& totals);

@@ -37,7 +37,7 @@ void Combine(const Options& options) {
   CheckConsensusWeights(options.combine.weights, options.models.size());  // before anything is opened
   const Reporter reporter = ConsoleReporter();
   std::vector<std::shared_ptr<const graft::Model>> models;
-  for (const std::string& folder : options.models) models.push_back(graft::Model::Open(folder));
+  for (const std::string& folder : options.models) models.push_back(graft::Model::Open(folder, {}, reporter));
   InputReader input(options.input.file, options.input.format, models, reporter);
   OutputFile output(options.output);
   graft::CombineOptions combine = options.combine;

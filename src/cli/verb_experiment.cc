@@ -20,12 +20,12 @@ struct Options {
 void Run(const Options& options) {
   const ExperimentOptions experiment{options.config, options.overrides, options.threads.value(), options.memory.text};
   if (options.dry_run) {
-    fmt::print("{}", graft::PlanExperiment(experiment));
+    PrintText(graft::PlanExperiment(experiment));
     return;
   }
   const ExperimentSummary summary =
       graft::RunExperiment(experiment, ConsoleReporter(), [](std::string_view line) { Note(line); });
-  fmt::print("{}\n{}\n", summary.text, summary.html);
+  PrintText(fmt::format("{}\n{}\n", summary.text, summary.html));
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ struct Extract {
     if (!lexicon.empty()) WriteLexicon(found, lexicon);
     const uint64_t lines = WriteOccurrences(std::move(found), work, output);
     Note(fmt::format("{}, {} distinct", Summary(totals), lines));
+    NoteBounded(totals);
   }
 };
 

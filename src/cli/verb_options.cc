@@ -1,6 +1,4 @@
 // graft options: every setting there is, as the reference page of the documentation.
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "cli/common.h"
@@ -13,7 +11,7 @@ namespace {
 
 void PrintOptions(const std::vector<std::string>& wanted) {
   if (wanted.empty()) {
-    fmt::print("{}", OptionsReference());
+    PrintText(OptionsReference());
     return;
   }
   const std::vector<OptionsSection> sections = OptionsSections();
@@ -22,7 +20,7 @@ void PrintOptions(const std::vector<std::string>& wanted) {
   for (const std::string& name : wanted) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) throw Error("unknown section `" + name + "`" + Suggestion(name, names));
-    fmt::print("{}{}", &name == &wanted.front() ? "" : "\n", sections[static_cast<size_t>(found - names.begin())].text);
+    PrintText((&name == &wanted.front() ? "" : "\n") + sections[static_cast<size_t>(found - names.begin())].text);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 #include "building/dump.h"
@@ -20,6 +21,15 @@ void AddScoresOption(CLI::App* app, std::string* scores) {
   app->add_option("--scores", *scores, "How scores are stored: q16 (1/512), f32 (exact) or q8 (smallest)")
       ->type_name("q16|f32|q8")
       ->capture_default_str();
+}
+
+std::string TablePath(const std::string& given) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(given, ignored)) return given;
+  const std::filesystem::path table = std::filesystem::path(given) / "rules.graft";
+  if (!std::filesystem::exists(table, ignored))
+    throw Error(given + ": is a folder without a rules.graft; name a rule table or a model");
+  return table.string();
 }
 
 void CheckTableOutput(const std::string& path) {
@@ -40,7 +50,7 @@ void AddTableDump(CLI::App* table) {
     std::string table, output = "-";
   };
   auto options = std::make_shared<Options>();
-  verb->add_option("table", options->table, "Rule table")->type_name("TABLE")->required();
+  verb->add_option("table", options->table, "Rule table, or a model with one")->type_name("TABLE")->required();
   verb->add_option("-o,--output", options->output, "Text")->type_name("FILE")->capture_default_str();
   verb->footer(
       "\nExample:\n"
@@ -49,7 +59,7 @@ void AddTableDump(CLI::App* table) {
       "\nHeader lines `#graft …` up to an empty line, then `LHS ||| source ||| edges ||| target ||| scores ||| links "
       "|||\n"
       "counts` in table order; scores are natural logs: p(s|t) lex(s|t) p(t|s) lex(t|s).");
-  verb->callback([options] { DumpTable(RuleTable::Open(options->table), options->output); });
+  verb->callback([options] { DumpTable(RuleTable::Open(TablePath(options->table)), options->output); });
 }
 
 void AddTableImport(CLI::App* table) {
@@ -104,7 +114,7 @@ void AddTablePrune(CLI::App* table) {
     PruneOptions prune;
   };
   auto options = std::make_shared<Options>();
-  verb->add_option("table", options->table, "Rule table")->type_name("TABLE")->required();
+  verb->add_option("table", options->table, "Rule table, or a model with one")->type_name("TABLE")->required();
   verb->add_option("-o,--output", options->output, "Pruned table")->type_name("FILE")->required();
   CLI::Option* keep = verb->add_option("--keep", options->prune.keep, "Best targets of a source side by p(t|s)")
                           ->type_name("N")
@@ -123,7 +133,7 @@ void AddTablePrune(CLI::App* table) {
     if (!min_prob->empty()) options->prune.min_prob = options->min_prob;
     if (!min_count->empty()) options->prune.min_count = ParseCount(options->min_count);
     CheckTableOutput(options->output);
-    const RuleTable before = RuleTable::Open(options->table);
+    const RuleTable before = RuleTable::Open(TablePath(options->table));
     const TableWriter::Totals totals = PruneTable(before, options->prune, options->output);
     Note(fmt::format("{} (of {} rules)", Summary(options->output, totals), before.rules()));
   });

@@ -17,6 +17,9 @@ void AddTablePrune(CLI::App* table);
 // --scores q16 | f32 | q8.
 void AddScoresOption(CLI::App* app, std::string* scores);
 
+// The file of a rule table, which may be given as the model folder that it is in.
+std::string TablePath(const std::string& given);
+
 // Throws Error if no table can be written at `path`, before any work is done.
 void CheckTableOutput(const std::string& path);
 

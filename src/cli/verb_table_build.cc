@@ -30,7 +30,7 @@ struct Build {
     CheckTableOutput(output);
     if (!dump.empty()) {
       std::vector<std::string> others = FlagsOf(SystemOptionTable());
-      others.insert(others.end(), {"--scores", "--counts", "--keep", "--lexicon", "--lowercase"});
+      others.insert(others.end(), {"--scores", "--counts", "--keep", "--lexicon", "--lowercase", kMaxPairRulesFlag});
       for (const std::string& option : others)
         if (verb.count(option) > 0) throw Error(fmt::format("{} means nothing with --dump, which says it all", option));
       Note(Summary(output, RestoreTable(dump, output, ConsoleReporter())));
@@ -38,6 +38,11 @@ struct Build {
     }
     if (!occurrences.empty() && verb.count("--lowercase") > 0)
       throw Error("--lowercase means nothing with occurrences, whose words are as they were extracted");
+    if (!occurrences.empty() && verb.count(kMaxPairRulesFlag) > 0)
+      throw Error(
+          fmt::format("{} means nothing with occurrences, which are extracted already; give it to `graft "
+                      "extract`",
+                      kMaxPairRulesFlag));
     const BuildOptions options{
         .spec = system.Spec(), .scores = ParseScoreCoding(scores), .counts = counts, .keep = keep};
     const WorkOptions work{.threads = threads.value(), .memory_bytes = memory.bytes(), .temp_folder = ""};
@@ -46,6 +51,7 @@ struct Build {
     const OccurrenceTotals totals = found.totals;
     if (corpus.given() && totals.pairs == 0) throw Error(corpus.Corpus(system).files.source + ": the corpus is empty");
     if (corpus.given()) Note(Summary(totals));
+    NoteBounded(totals);
     Note(Summary(output, BuildTable(std::move(found), options, work, output, reporter)));
   }
 

@@ -148,14 +148,14 @@ struct Inspect {
     if (json && !(words.empty() && source.empty()))
       throw Error("--json describes a table; it means nothing with words to look up");
     if (!words.empty() && !source.empty()) throw Error("give words or --source, not both");
-    const RuleTable opened = RuleTable::Open(table);
+    const RuleTable opened = RuleTable::Open(TablePath(table));
     if (verify) opened.Verify();
     OutputFile out("-");
     if (!words.empty() || !source.empty()) {
       SourceFinder finder(opened);
       for (const std::string& word : words) finder.AddWord(word);
       for (std::string_view text : SplitTokens(source)) finder.AddPrinted(text);
-      const std::string rules = finder.Find();
+      const std::string rules = opened.Unchanged([&] { return finder.Find(); });
       if (rules.empty())
         throw Error(fmt::format("{}: no rule has the source `{}`{}", table,
                                 source.empty() ? fmt::format("{}", fmt::join(words, " ")) : source,
@@ -164,7 +164,7 @@ struct Inspect {
                                     : ""));
       out.Write(rules);
     } else {
-      out.Write(json ? AsJson(opened) : AsText(opened));
+      out.Write(opened.Unchanged([&] { return json ? AsJson(opened) : AsText(opened); }));
     }
     out.Close();
     if (verify) Note(table + ": every block is whole");
@@ -176,7 +176,7 @@ struct Inspect {
 void AddTableInspect(CLI::App* table) {
   CLI::App* verb = table->add_subcommand("inspect", "What a table holds; with words, the rules of that source side");
   auto options = std::make_shared<Inspect>();
-  verb->add_option("table", options->table, "Rule table")->type_name("TABLE")->required();
+  verb->add_option("table", options->table, "Rule table, or a model with one")->type_name("TABLE")->required();
   verb->add_option("words", options->words, "Words of a source side, in order")->type_name("WORD…");
   verb->add_option("--source", options->source, "The source side as `dump` prints it, for one with non-terminals")
       ->type_name("TEXT");

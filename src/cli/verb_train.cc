@@ -1,6 +1,4 @@
 // graft train: from texts to a tuned model, resumable.
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "cli/common.h"
@@ -48,12 +46,12 @@ std::string Plan(const Options& options, const Reporter& reporter) {
 void Run(const Options& options) {
   const Reporter reporter = ConsoleReporter();
   if (options.dry_run) {
-    fmt::print("{}", Plan(options, reporter));
+    PrintText(Plan(options, reporter));
     return;
   }
   const TrainSummary summary = Train(options, reporter);
   Note("");
-  fmt::print("{}", summary.text);
+  PrintText(summary.text);
 }
 
 }  // namespace

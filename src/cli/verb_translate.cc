@@ -34,7 +34,8 @@ struct Options {
 struct Session {
   explicit Session(const Options& options)
       : reporter(ConsoleReporter()),
-        translator(graft::Model::Open(options.model, options.overrides), {.threads = options.threads.value()}),
+        translator(graft::Model::Open(options.model, options.overrides, reporter),
+                   {.threads = options.threads.value()}),
         input(options.input.file, options.input.format, {translator.model()}, reporter),
         output(options.output) {}
   // Runs the work; when it fails, what is already translated still reaches stdout (a file is complete or absent).

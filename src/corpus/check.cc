@@ -11,6 +11,7 @@
 #include "corpus/conllu.h"
 #include "corpus/links.h"
 #include "graft/error.h"
+#include "util/file_operations.h"
 #include "util/line_reader.h"
 #include "util/output_file.h"
 #include "util/utf8.h"
@@ -84,6 +85,9 @@ class CheckedFile {
     bad_ = true;
     findings_->Add(Severity::kError, fmt::format("{}:{}: {}", name_, line, message));
   }
+  void AddWarning(std::string_view message) {
+    findings_->Add(Severity::kWarning, fmt::format("{}:{}: {}", name_, line(), message));
+  }
   uint64_t line() const { return block_.first_line; }
 
   const std::string& path() const { return path_; }
@@ -145,15 +149,60 @@ class CheckedFile {
   bool ended_ = false;
 };
 
+// Whether next to nothing is linked on a side that is long enough to tell. Aligners leave as little as that to pairs
+// that are no translations of each other, about one in 30,000 of what is usually trained on.
+bool HardlyAligned(int linked, int words) {
+  constexpr int kShortest = 8, kMostTimes = 3;
+  return words >= kShortest && words <= kMaxSentenceWords && kMostTimes * linked < words;
+}
+
+// The words of one side that have a link.
+class LinkedWords {
+ public:
+  void Add(int word) {
+    const auto at = static_cast<size_t>(word);
+    if (at >= seen_.size()) seen_.resize(at + 1);
+    if (!seen_[at]) ++count_;
+    seen_[at] = true;
+  }
+  int count() const { return count_; }
+
+ private:
+  std::vector<bool> seen_;
+  int count_ = 0;
+};
+
 void CheckLinks(CheckedFile* align, const CheckedFile* source, const CheckedFile* target) {
+  LinkedWords linked_source, linked_target;
   const int source_words = source == nullptr ? kUnknown : source->tokens();
   const int target_words = target == nullptr ? kUnknown : target->tokens();
   const std::string_view line = align->text();  // ends in LF
   for (std::string_view text : SplitTokens(line.substr(0, line.size() - 1))) {
     WordLink link{};
     std::string problem;
-    if (!ParseLink(text, source_words, target_words, &link, &problem)) align->AddError(align->line(), problem);
+    if (!ParseLink(text, source_words, target_words, &link, &problem)) {
+      align->AddError(align->line(), problem);
+      continue;
+    }
+    linked_source.Add(link.source);
+    linked_target.Add(link.target);
   }
+  if (align->bad()) return;
+  std::vector<std::string> sides;
+  const auto add_side = [&](const LinkedWords& linked, int words, std::string_view side) {
+    if (HardlyAligned(linked.count(), words))
+      sides.push_back(fmt::format("{} of {} {} words", linked.count(), words, side));
+  };
+  // A side that is empty, or too long to train on, has a note of its own.
+  if (source_words != 0 && source_words <= kMaxSentenceWords && target_words != 0 &&
+      target_words <= kMaxSentenceWords) {
+    add_side(linked_source, source_words, "source");
+    add_side(linked_target, target_words, "target");
+  }
+  if (!sides.empty())
+    align->AddWarning(
+        fmt::format("hardly aligned: only {} have a link; are these sentences translations of each other?",
+                    fmt::join(sides, " and ")));
 }
 
 // The clean copies, which replace files of an earlier run only when all are complete.
@@ -161,8 +210,7 @@ class CleanCopies {
  public:
   CleanCopies(const std::string& folder, const std::vector<CheckedFile*>& files) : files_(files) {
     std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) throw Error(fmt::format("cannot make the folder {}: {}", folder, error.message()));
+    MakeFolder(folder);
     for (size_t i = 0; i < files.size(); ++i) {
       const std::string& path = files[i]->path();
       if (path == "-") throw Error("--write-clean needs files with names, not stdin");
@@ -183,9 +231,7 @@ class CleanCopies {
       copies_[i].Write(files_[i]->separator());
     }
   }
-  void Close() {
-    for (OutputFile& copy : copies_) copy.Close();
-  }
+  void Close() { OutputFile::CloseTogether(copies_); }
 
  private:
   std::vector<CheckedFile*> files_;

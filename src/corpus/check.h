@@ -1,6 +1,7 @@
 // Every problem of a corpus, found in one pass over its files: what the readers would stop at (invalid UTF-8, CoNLL-U
 // structure, links out of range, files of different lengths, files that cannot be read), an empty corpus, and as
-// warnings and notes what they accept (byte-order marks, CR LF, empty sentences, sentences too long to train on).
+// warnings and notes what they accept (byte-order marks, CR LF, pairs that are hardly aligned, empty sentences,
+// sentences too long to train on).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace graft::engine {
 
 enum class Severity {
   kError,    // the readers stop here
-  kWarning,  // the readers change something
+  kWarning,  // the readers change something, or what they read makes little sense
   kNote,     // accepted, but good to know
 };
 

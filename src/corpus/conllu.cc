@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "graft/error.h"
 #include "graph/projectivise.h"
 #include "util/utf8.h"
 
@@ -99,10 +100,18 @@ void ConlluParser::Parse(const ConlluBlock& block, Sentence* sentence, std::vect
   if (problems->size() == problems_before) FindDepths();
   if (problems->size() == problems_before) {
     Fold(sentence);
-    if (options_.projectivise) Projectivise(&sentence->heads);
+    if (options_.projectivise && sentence->size() <= options_.longest_projectivised) MakeProjective(block, sentence);
   }
   std::stable_sort(problems->begin() + static_cast<std::ptrdiff_t>(problems_before), problems->end(),
                    [](const LineProblem& a, const LineProblem& b) { return a.line < b.line; });
+}
+
+void ConlluParser::MakeProjective(const ConlluBlock& block, Sentence* sentence) {
+  try {
+    Projectivise(&sentence->heads);
+  } catch (const Error& error) {
+    Report(block.first_line, error.what());
+  }
 }
 
 void ConlluParser::ParseLine(std::string_view line, uint64_t number) {
@@ -196,9 +205,12 @@ void ConlluParser::FindDepths() {
       at = words_[at - 1].head;
     }
     if (at != 0 && words_[at - 1].depth == kOnPath) {
+      constexpr std::ptrdiff_t kNamed = 20;
+      const auto first = std::find(path_.begin(), path_.end(), at);
+      const std::ptrdiff_t unnamed = path_.end() - first - kNamed;
       std::string cycle;
-      for (auto on = std::find(path_.begin(), path_.end(), at); on != path_.end(); ++on)
-        cycle += fmt::format("{} → ", *on);
+      for (auto on = first; on != path_.end() && on - first < kNamed; ++on) cycle += fmt::format("{} → ", *on);
+      if (unnamed > 0) cycle += fmt::format("… ({} more) → ", unnamed);
       Report(words_[at - 1].line, fmt::format("the heads form a cycle: {}{}", cycle, at));
     }
     int depth = at == 0 ? 0 : std::max(words_[at - 1].depth, 0);

@@ -56,6 +56,7 @@ class ConlluParser {
     uint64_t line;
   };
 
+  void MakeProjective(const ConlluBlock& block, Sentence* sentence);
   void ParseLine(std::string_view line, uint64_t number);
   bool ParseRange(std::string_view id, std::string_view form, uint64_t line);
   void CheckEnd();

@@ -22,6 +22,9 @@ std::optional<uint32_t> ParsePosition(std::string_view text) {
 }
 
 std::string OutOfRange(std::string_view link, std::string_view side, int words) {
+  if (words > UINT16_MAX)
+    return fmt::format("link {}: of the {} words of the {} sentence only the first {} can have links", link, words,
+                       side, UINT16_MAX + 1);
   if (words == 0) return fmt::format("link {}, but the {} sentence is empty", link, side);
   return fmt::format("link {}, but the {} sentence has {} word{}, counted from 0", link, side, words,
                      words == 1 ? "" : "s");

@@ -62,9 +62,10 @@ struct ParallelCorpus::Impl {
   }
 };
 
-ParallelCorpus::ParallelCorpus(const CorpusFiles& files, SourceFormat format, const SourceOptions& options,
+ParallelCorpus::ParallelCorpus(const CorpusFiles& files, SourceFormat format, SourceOptions options,
                                const Reporter& reporter) {
   RequireOneStdin(files);
+  options.longest_projectivised = kMaxSentenceWords;
   impl_.reset(new Impl{files, format, options.lowercase, SourceReader(files.source, format, options, reporter),
                        LineReader(files.target, reporter), LineReader(files.align, reporter)});
 }

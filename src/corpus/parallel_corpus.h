@@ -38,9 +38,10 @@ struct CorpusFiles {
   uint64_t limit = 0;  // only the first N pairs, 0 = all; with a limit the files may differ in length beyond it
 };
 
+// Trees of more than kMaxSentenceWords, which training skips, are not made projective.
 class ParallelCorpus {
  public:
-  ParallelCorpus(const CorpusFiles& files, SourceFormat format, const SourceOptions& options, const Reporter& reporter);
+  ParallelCorpus(const CorpusFiles& files, SourceFormat format, SourceOptions options, const Reporter& reporter);
   ~ParallelCorpus();
 
   bool Next(SentencePair* pair);  // every pair of the corpus, whatever its length

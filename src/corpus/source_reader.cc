@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <utility>
 
 #include "corpus/conllu.h"
 #include "graft/error.h"
@@ -12,9 +14,41 @@
 
 namespace graft::engine {
 
-SourceFormat SourceFormatOf(const std::string& path) {
+namespace {
+
+constexpr size_t kLeadingLines = 1000;  // of comments, before it is text for all we know
+
+bool IsFirstWordOfConllu(std::string_view line) {
+  return (line.starts_with("1\t") || line.starts_with("1-")) && std::count(line.begin(), line.end(), '\t') == 9;
+}
+
+}  // namespace
+
+bool NamedAsConllu(std::string_view path) {
   const std::string_view name = WithoutCompressionSuffix(path);
-  return name.ends_with(".conllu") || name.ends_with(".conll") ? SourceFormat::kConllu : SourceFormat::kText;
+  return name.ends_with(".conllu") || name.ends_with(".conll");
+}
+
+SourceFormat SourceFormatOf(const std::string& path) {
+  if (NamedAsConllu(path)) return SourceFormat::kConllu;
+  std::error_code failure;  // what cannot be read is told by whoever reads it
+  if (path == "-" || !std::filesystem::is_regular_file(path, failure)) return SourceFormat::kText;
+  try {
+    LineReader lines(path, {});
+    return BeginsAsConllu(&lines) ? SourceFormat::kConllu : SourceFormat::kText;
+  } catch (const Error&) {
+    return SourceFormat::kText;
+  }
+}
+
+bool BeginsAsConllu(LineReader* lines) {
+  for (size_t k = 0; k < kLeadingLines; ++k) {
+    std::string_view line = lines->Ahead(k);
+    if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+    if (k == 0 && line.empty()) return false;  // a blank line, or nothing
+    if (!line.empty() && line != "\r" && line[0] != '#') return IsFirstWordOfConllu(line);
+  }
+  return false;
 }
 
 struct SourceReader::Impl {
@@ -47,7 +81,7 @@ struct SourceReader::Impl {
     if (!lines.Next()) return false;
     ++sentences;
     first_line = lines.line_number();
-    if (!warned && LooksLikeConllu(lines.line())) {
+    if (!warned && IsFirstWordOfConllu(lines.line())) {
       warned = true;
       reporter.Warn(
           fmt::format("{}:{}: read as text, but the line looks like CoNLL-U; if it is, say --input conllu, or "
@@ -65,10 +99,6 @@ struct SourceReader::Impl {
     return true;
   }
 
-  static bool LooksLikeConllu(std::string_view line) {
-    return line.starts_with("1\t") && std::count(line.begin(), line.end(), '\t') == 9;
-  }
-
   static void SetTokens(std::string_view line, Sentence* sentence) {
     const std::vector<std::string_view> tokens = SplitTokens(line);
     sentence->tokens.assign(tokens.begin(), tokens.end());
@@ -77,7 +107,10 @@ struct SourceReader::Impl {
 
 SourceReader::SourceReader(const std::string& path, SourceFormat format, const SourceOptions& options,
                            const Reporter& reporter)
-    : impl_(new Impl{LineReader(path, reporter), format, options, 0, 0, {}, ConlluParser(options), {}, reporter}) {}
+    : SourceReader(LineReader(path, reporter), format, options, reporter) {}
+SourceReader::SourceReader(LineReader lines, SourceFormat format, const SourceOptions& options,
+                           const Reporter& reporter)
+    : impl_(new Impl{std::move(lines), format, options, 0, 0, {}, ConlluParser(options), {}, reporter}) {}
 SourceReader::~SourceReader() = default;
 
 bool SourceReader::Next(Sentence* sentence) {

@@ -7,30 +7,39 @@
 // head out of range, a cycle, ids out of order, a wrong number of columns) are an Error with file and line.
 #pragma once
 
+#include <climits>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "corpus/sentence.h"
 #include "graft/reporter.h"
+#include "util/line_reader.h"
 
 namespace graft::engine {
 
 enum class SourceFormat { kConllu, kText };
 
 struct SourceOptions {
-  bool words = false;        // syntactic words instead of surface tokens
-  bool upos = false;         // tag = UPOS; otherwise XPOS unless it is "_", then UPOS
-  bool projectivise = true;  // lift non-projective arcs (graph/projectivise.h)
+  bool words = false;                   // syntactic words instead of surface tokens
+  bool upos = false;                    // tag = UPOS; otherwise XPOS unless it is "_", then UPOS
+  bool projectivise = true;             // lift non-projective arcs (graph/projectivise.h)
+  int longest_projectivised = INT_MAX;  // but not in sentences of more words, which will not be used
   bool lowercase = false;
 };
 
-// By extension, compression suffix removed: .conllu or .conll is CoNLL-U, everything else plain text.
+// CoNLL-U is what is named so (.conllu or .conll, compression suffix removed), and what begins as CoNLL-U does: with a
+// line of ten columns whose first is 1 or a range from 1, after nothing but comments and blank lines. Everything else
+// is plain text. Only regular files are looked into; of a stream, which can be read once, the reader is asked.
 SourceFormat SourceFormatOf(const std::string& path);
+bool NamedAsConllu(std::string_view path);
+bool BeginsAsConllu(LineReader* lines);
 
 class SourceReader {
  public:
   SourceReader(const std::string& path, SourceFormat format, const SourceOptions& options, const Reporter& reporter);
+  SourceReader(LineReader lines, SourceFormat format, const SourceOptions& options, const Reporter& reporter);
   ~SourceReader();
 
   bool Next(Sentence* sentence);

@@ -256,5 +256,19 @@ TEST_F(SourceReaderTest, FormatFollowsTheName) {
   EXPECT_EQ(SourceFormatOf("-"), SourceFormat::kText);
 }
 
+TEST_F(SourceReaderTest, FormatFollowsTheContentOfOtherNames) {
+  const auto format_of = [&](const std::string& text) {
+    folder_.Write("plain.de", text);
+    return SourceFormatOf(folder_.File("plain.de"));
+  };
+  const std::string block = Block({"1 Ja INTJ _ 0 root"});
+  for (const std::string before : {"", "# newdoc\n", "\xEF\xBB\xBF", "# text = \n\n", "# a\r\n"})
+    EXPECT_EQ(format_of(before + block), SourceFormat::kConllu) << before;
+  EXPECT_EQ(format_of(Line("1-2 zum _ _ _ _") + block), SourceFormat::kConllu);
+  for (const std::string text : {"", "\n", "# all\n# comments\n", "1\tJa\n", "1 Ja _ _ _ _ _ _ _ _\n", "Ja .\n"})
+    EXPECT_EQ(format_of(text), SourceFormat::kText) << text;
+  EXPECT_EQ(format_of("Ja .\n" + block), SourceFormat::kText);
+}
+
 }  // namespace
 }  // namespace graft::engine

@@ -9,6 +9,7 @@
 #include "library/access.h"
 #include "model/model_group.h"
 #include "util/line_reader.h"
+#include "util/utf8.h"
 
 namespace graft {
 namespace {
@@ -17,13 +18,16 @@ using engine::NamedModel;
 
 enum class Form { kConllu, kText, kRaw };  // kText: tokens; kRaw: text that the models tokenise
 
+constexpr size_t kLongLine = 10'000;  // words: more than a sentence by any account
+
 std::vector<NamedModel> Named(const std::vector<std::shared_ptr<const Model>>& models) {
   std::vector<NamedModel> named;
   for (const auto& model : models) named.push_back({model->info().folder, &internal::ModelAccess::Engine(*model)});
   return named;
 }
 
-Form FormOf(const std::string& file, const std::string& form, const std::vector<NamedModel>& models) {
+Form FormOf(const std::string& file, const std::string& form, const std::vector<NamedModel>& models,
+            engine::LineReader* lines) {
   static const std::vector<std::string> kForms = {"", "conllu", "text", "raw"};
   if (std::find(kForms.begin(), kForms.end(), form) == kForms.end())
     throw Error("unknown form of input `" + form + "`; it is conllu, text or raw");
@@ -31,9 +35,9 @@ Form FormOf(const std::string& file, const std::string& form, const std::vector<
                                  [](const NamedModel& each) { return each.model->system().reads_tree(); });
   const bool reads_tree = tree != models.end();
   const bool tokenises = models[0].model->text().tokenises();
-  const bool conllu = form.empty() && file == "-" ? reads_tree
-                      : form.empty()              ? engine::SourceFormatOf(file) == engine::SourceFormat::kConllu
-                                                  : form == "conllu";
+  const bool conllu = !form.empty() ? form == "conllu"
+                      : file == "-" ? reads_tree || BeginsAsConllu(lines)
+                                    : engine::NamedAsConllu(file) || BeginsAsConllu(lines);
   if (conllu) return Form::kConllu;
   const bool raw = form == "raw" || (form.empty() && tokenises);
   if (reads_tree && raw)
@@ -67,17 +71,28 @@ struct InputReader::Impl {
           return each.model->system().labelled();
         })) {
     const engine::SourceOptions reading = RequireSameText(models);
-    form = FormOf(file, wanted, models);
-    if (form == Form::kRaw)
-      lines.emplace(file, reporter);
-    else
-      sentences.emplace(file, form == Form::kConllu ? engine::SourceFormat::kConllu : engine::SourceFormat::kText,
-                        reading, reporter);
+    lines.emplace(file, reporter);
+    form = FormOf(file, wanted, models, &*lines);
+    if (form != Form::kRaw)
+      sentences.emplace(std::move(*lines),
+                        form == Form::kConllu ? engine::SourceFormat::kConllu : engine::SourceFormat::kText, reading,
+                        reporter);
+  }
+
+  // Translating takes as long as its words take, in any number of lines; but one line gives nothing before its end.
+  void NoteLength(size_t words, uint64_t line) {
+    if (words <= kLongLine || long_seen) return;
+    long_seen = true;
+    reporter.Warn(fmt::format(
+        "{}:{}: a sentence of {} words, which is translated in pieces of {} and written when all are done; is the file "
+        "one sentence a line?",
+        name, line, words, engine::kMaxSentenceWords));
   }
 
   bool Next(Input* input) {
     if (form == Form::kRaw) {
       if (!lines->Next()) return false;
+      if (lines->line().size() > kLongLine) NoteLength(engine::SplitTokens(lines->line()).size(), lines->line_number());
       *input = Input::Line(std::string(lines->line()));
       return true;
     }
@@ -85,6 +100,7 @@ struct InputReader::Impl {
     const bool read = sentences->Next(&sentence);
     if (wants_tags) NoteTags(read ? &sentence : nullptr);
     if (!read) return false;
+    NoteLength(sentence.tokens.size(), sentences->line_number());
     *input =
         form == Form::kText ? Input::Tokens(std::move(sentence.tokens)) : Input::Parsed(WordsOf(std::move(sentence)));
     return true;
@@ -108,6 +124,7 @@ struct InputReader::Impl {
   const Reporter reporter;
   bool wants_tags;  // and none has been seen yet
   bool words_seen = false;
+  bool long_seen = false;
   Form form = Form::kConllu;
   std::optional<engine::SourceReader> sentences;
   std::optional<engine::LineReader> lines;

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "library/access.h"
+#include "model/model_check.h"
+#include "util/mapped_file.h"
 
 namespace graft {
 namespace {
@@ -41,6 +43,8 @@ ModelInfo InfoOf(const std::string& folder, const engine::Model& model) {
   info.lm_order = model.lm().order();
   info.table_bytes = SizeOf(folder + "/rules.graft");
   info.lm_bytes = SizeOf(folder + "/lm.bin");
+  info.table_format = model.table().format();
+  info.lm_form = model.lm().form();
   return info;
 }
 
@@ -49,14 +53,20 @@ ModelInfo InfoOf(const std::string& folder, const engine::Model& model) {
 Model::Model(std::unique_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 Model::~Model() = default;
 
-std::shared_ptr<const Model> Model::Open(const std::string& folder, const Settings& settings) {
+std::shared_ptr<const Model> Model::Open(const std::string& folder, const Settings& settings,
+                                         const Reporter& reporter) {
   auto impl = std::make_unique<Impl>();
-  impl->model = engine::Model::Load(folder, settings);
+  impl->model = engine::Model::Load(folder, settings, reporter);
   std::shared_ptr<Model> model(new Model(std::move(impl)));
   model->info_ = InfoOf(folder, *model->impl_->model);
   return model;
 }
 
 std::string Model::Configuration() const { return engine::ModelToml(impl_->model->config()); }
+
+ModelState InspectModel(const std::string& folder) { return engine::InspectFolder(folder); }
+void VerifyModel(const std::string& folder, const Reporter& reporter) { engine::VerifyFolder(folder, reporter); }
+void SealModel(const std::string& folder) { engine::SealFolder(folder); }
+void SurviveCutFiles() { engine::SurviveCutFiles(); }
 
 }  // namespace graft

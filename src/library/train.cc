@@ -13,6 +13,7 @@
 #include "pipeline/train.h"
 #include "report/experiment_report.h"
 #include "report/report_tables.h"
+#include "util/file_operations.h"
 #include "util/output_file.h"
 #include "util/text_table.h"
 
@@ -49,15 +50,15 @@ TrainSummary Run(const engine::TrainConfig& config, const engine::TrainResources
 // The configuration of a quick training goes into the work folder, where a curious user finds it. One that was edited
 // is kept.
 void WriteConfig(const std::string& path, const std::string& text, const Reporter& reporter) {
+  engine::MakeFolder(fs::path(path).parent_path().string());
   std::error_code error;
-  fs::create_directories(fs::path(path).parent_path(), error);
-  if (fs::exists(path)) {
+  if (fs::exists(path, error)) {
     std::ifstream in(path, std::ios::binary);
     const std::string before{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (before == text) return;
     const std::string kept = engine::FreeName(path + ".old");
-    fs::rename(path, kept, error);
-    if (!error) reporter.Warn(fmt::format("{} is replaced; the old one is {}", path, kept));
+    engine::RenameFile(path, kept);
+    reporter.Warn(fmt::format("{} is replaced; the old one is {}", path, kept));
   }
   engine::OutputFile file(path);
   file.Write(text);

@@ -121,7 +121,8 @@ TableSummary BuildTable(const TableOptions& options, const Reporter& reporter) {
   const engine::TrainingCorpus corpus{
       .files = {.source = options.source, .target = options.target, .align = options.align},
       .format = FormatOf(options.format, options.source),
-      .source = spec.reading.options(options.lowercase)};
+      .source = spec.reading.options(options.lowercase),
+      .max_pair_rules = options.max_pair_rules};
   const engine::WorkOptions work{
       .threads = ThreadsOf(options.threads), .memory_bytes = MemoryOf(options.memory), .temp_folder = ""};
   engine::CheckWritable(options.output);
@@ -134,8 +135,8 @@ TableSummary BuildTable(const TableOptions& options, const Reporter& reporter) {
                                                         .counts = options.counts,
                                                         .keep = options.keep},
                                                        work, options.output, reporter);
-  return {counted.pairs,       counted.empty, counted.unlinked,   counted.too_long,
-          counted.occurrences, built.rules,   built.source_sides, built.bytes};
+  return {counted.pairs, counted.empty,      counted.unlinked, counted.too_long, counted.occurrences,
+          built.rules,   built.source_sides, built.bytes,      counted.bounded};
 }
 
 void EstimateLanguageModel(const LanguageModelOptions& options, const Reporter& reporter) {
@@ -165,7 +166,7 @@ TuneSummary Tune(const TuneOptions& options, const Reporter& reporter,
                  const std::function<void(std::string_view)>& row) {
   if (options.output == "-" && options.runs > 1)
     throw Error("several runs are written to several files; name one with -o, e.g. weights.toml");
-  const std::unique_ptr<engine::Model> model = engine::Model::Load(options.model, options.settings);
+  const std::unique_ptr<engine::Model> model = engine::Model::Load(options.model, options.settings, reporter);
   const engine::DevSet dev = engine::ReadDevSet(*model, options.source, options.references, reporter);
   { const engine::OutputFile writable(options.output); }  // fails now instead of after tuning
   engine::TuneOptions tune{.method = options.method,

@@ -1,14 +1,12 @@
 #include "lm/estimate.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <atomic>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 
 #include "graft/error.h"
 #include "lm/builder/corpus_count.hh"
@@ -21,6 +19,7 @@
 #include "util/memory_size.h"
 #include "util/output_file.h"
 #include "util/temporary_file.h"
+#include "util/unfinished_file.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
@@ -29,6 +28,7 @@ namespace {
 constexpr uint64_t kMinimumMemory = 1 << 20;
 constexpr size_t kChunkBytes = 1 << 20;
 constexpr std::string_view kStep = "estimating";
+constexpr const char* kTemporary = "/graft-lm-";  // how IsUnfinished knows what a killed run left
 
 bool WantsBinary(std::string_view output) {
   return output.ends_with(".bin") || output.ends_with(".binary") || output.ends_with(".klm");
@@ -104,8 +104,9 @@ lm::builder::PipelineConfig MakeConfig(const EstimateOptions& options, const Tex
                           ngrams * entry * (static_cast<uint64_t>(config.order) + 4);
   config.sort.total_memory = std::min(limit, useful);
   config.sort.buffer_size = std::min<uint64_t>(64u << 20, config.sort.total_memory / 4);
-  config.sort.temp_prefix = TemporaryFile::FolderOr(options.temp_folder);
-  util::NormalizeTempPrefix(config.sort.temp_prefix);
+  static std::atomic<unsigned> counter = 0;  // a prefix of its own: whatever has it may be removed afterwards
+  config.sort.temp_prefix =
+      fmt::format("{}{}{}.{}.", TemporaryFile::FolderOr(options.temp_folder), kTemporary, getpid(), counter++);
   config.vocab_estimate = static_cast<lm::WordIndex>(vocabulary);
   config.minimum_block = 8 << 10;
   config.block_count = 2;
@@ -157,49 +158,20 @@ void RunReported(const lm::builder::PipelineConfig& config, int text_fd, const R
                   "; fallback discounts 0.5, 1 and 1.5 are used there");
 }
 
-// A file under a temporary name beside the one it will become; removed unless kept. Created at once, so that a name
-// that cannot be written is known before hours of work.
-class UnfinishedFile {
- public:
-  explicit UnfinishedFile(const std::string& output)
-      : output_(output), name_(output + ".tmp" + std::to_string(getpid())) {
-    if (!std::ofstream(name_)) throw Error(output + ": cannot create the file: " + std::strerror(errno));
-  }
-  ~UnfinishedFile() {
-    std::error_code ignored;
-    if (!kept_) std::filesystem::remove(name_, ignored);
-  }
-  UnfinishedFile(const UnfinishedFile&) = delete;
-  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
-
-  const std::string& name() const { return name_; }
-  void Keep() {
-    std::error_code failure;
-    std::filesystem::rename(name_, output_, failure);
-    if (failure) throw Error(output_ + ": cannot write the language model: " + failure.message());
-    kept_ = true;
-  }
-
- private:
-  std::string output_, name_;
-  bool kept_ = false;
-};
-
 }  // namespace
 
 void EstimateLanguageModel(const std::vector<std::string>& texts, const std::string& output,
                            const EstimateOptions& options, const Reporter& reporter) {
   CheckOptions(texts, output, options);
-  const std::string prefix = TemporaryFile::FolderOr(options.temp_folder) + "/graft-lm-";
+  const std::string prefix = TemporaryFile::FolderOr(options.temp_folder) + kTemporary;
   TemporaryFile text(prefix);
   const TextSize size = CollectText(texts, options.lowercase, reporter, &text);
   const lm::builder::PipelineConfig config = MakeConfig(options, size);
   if (WantsBinary(output)) {
-    UnfinishedFile binary(output);
+    { const UnfinishedFile writable(output); }  // fails now instead of after hours of work
     TemporaryFile arpa(prefix, TemporaryFile::Name::kKept);
     RunReported(config, text.descriptor(), reporter, [&](std::string_view bytes) { arpa.Append(bytes); });
-    LanguageModel::WriteBinary(arpa.name(), binary.name());
-    binary.Keep();
+    LanguageModel::WriteBinary(arpa.name(), output);
   } else {
     OutputFile arpa(output);
     RunReported(config, text.descriptor(), reporter, [&](std::string_view bytes) { arpa.Write(bytes); });

@@ -1,23 +1,28 @@
 #include "lm/language_model.h"
 
 #include <sys/stat.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <vector>
 
 #include "graft/error.h"
+#include "lm/arpa_check.h"
+#include "lm/arpa_file.h"
+#include "lm/binary_check.h"
 #include "lm/binary_format.hh"
 #include "lm/kenlm_error.h"
 #include "lm/left.hh"
 #include "lm/model.hh"
+#include "util/exception.hh"
+#include "util/file.hh"
+#include "util/file_operations.h"
+#include "util/mapped_file.h"
 #include "util/probing_hash_table.hh"
+#include "util/system_error.h"
 #include "util/temporary_file.h"
+#include "util/unfinished_file.h"
 
 namespace graft::engine {
 namespace {
@@ -30,6 +35,7 @@ class KenlmModel final : public LanguageModel {
   KenlmModel(const std::string& path, const lm::ngram::Config& config) : model_(path.c_str(), config) {}
 
   int order() const override { return model_.Order(); }
+  std::string_view form() const override { return lm::ngram::kModelNames[Model::kModelType]; }
   LmWord Word(std::string_view word) const override {
     return model_.GetVocabulary().Index(StringPiece(word.data(), word.size()));
   }
@@ -121,38 +127,6 @@ class KenlmModel final : public LanguageModel {
   Model model_;
 };
 
-bool HasZstdMagic(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::array<char, 4> start{};
-  file.read(start.data(), start.size());
-  return file && std::string_view(start.data(), start.size()) == "\x28\xb5\x2f\xfd";
-}
-
-void DecompressZstd(const std::string& path, TemporaryFile* output) {
-  std::ifstream file(path, std::ios::binary);
-  const std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream*)> stream(ZSTD_createDStream(), ZSTD_freeDStream);
-  std::vector<char> compressed(ZSTD_DStreamInSize());
-  std::vector<char> plain(ZSTD_DStreamOutSize());
-  size_t hint = 0;  // 0 at the end of a frame
-  while (file.read(compressed.data(), static_cast<std::streamsize>(compressed.size())), file.gcount() > 0) {
-    ZSTD_inBuffer in{compressed.data(), static_cast<size_t>(file.gcount()), 0};
-    while (in.pos < in.size) {
-      ZSTD_outBuffer out{plain.data(), plain.size(), 0};
-      hint = ZSTD_decompressStream(stream.get(), &out, &in);
-      if (ZSTD_isError(hint)) throw Error(path + ": damaged zstd file: " + ZSTD_getErrorName(hint));
-      output->Append({plain.data(), out.pos});
-    }
-  }
-  // A full output buffer may leave decoded bytes behind.
-  while (hint != 0) {
-    ZSTD_inBuffer in{nullptr, 0, 0};
-    ZSTD_outBuffer out{plain.data(), plain.size(), 0};
-    hint = ZSTD_decompressStream(stream.get(), &out, &in);
-    if (ZSTD_isError(hint) || (hint != 0 && out.pos == 0)) throw Error(path + ": the zstd file is cut short");
-    output->Append({plain.data(), out.pos});
-  }
-}
-
 // Nothing is printed while loading; a missing <unk> gets KenLM's default of 10^-100, as in its own programs.
 lm::ngram::Config QuietConfig() {
   lm::ngram::Config config;
@@ -177,9 +151,19 @@ std::unique_ptr<LanguageModel> LoadProbing(const std::string& path, lm::ngram::C
   }
 }
 
-std::unique_ptr<LanguageModel> LoadPlain(const std::string& path, const lm::ngram::Config& config) {
+// Whether the file is a KenLM binary, and of which type. Throws Error for one that KenLM would stumble over.
+bool RecogniseBinary(const std::string& path, const std::string& name, lm::ngram::ModelType* type) {
+  if (!lm::ngram::RecognizeBinary(path.c_str(), *type)) return false;
+  const MappedFile file(path);
+  CheckLmBinary(name, file.bytes());
+  return true;
+}
+
+// `name`: what messages call it.
+std::unique_ptr<LanguageModel> LoadPlain(const std::string& path, const std::string& name,
+                                         const lm::ngram::Config& config) {
   lm::ngram::ModelType type = lm::ngram::PROBING;  // what an ARPA file becomes in memory
-  lm::ngram::RecognizeBinary(path.c_str(), type);
+  RecogniseBinary(path, name, &type);
   switch (type) {
     case lm::ngram::PROBING: return LoadProbing(path, config);
     case lm::ngram::REST_PROBING: return std::make_unique<KenlmModel<lm::ngram::RestProbingModel>>(path, config);
@@ -191,20 +175,40 @@ std::unique_ptr<LanguageModel> LoadPlain(const std::string& path, const lm::ngra
   throw Error(path + ": a KenLM binary of an unknown model type");
 }
 
-// Calls use(path) with a path that KenLM can read: that of `path` itself, or of a temporary copy without zstd
-// compression (KenLM knows gzip and xz). Its exceptions become Errors.
+// Whether a failure can only be one of writing.
+bool IsOfWriting(int error) { return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EROFS; }
+
+// Calls use(path) with a path that KenLM can read: that of `path` itself, or of an unpacked temporary copy. Its
+// exceptions become Errors.
 template <class Use>
 auto WithReadable(const std::string& path, Use use) {
   struct stat status {};
-  if (stat(path.c_str(), &status) != 0) throw Error(path + ": cannot read the language model: " + std::strerror(errno));
+  if (stat(path.c_str(), &status) != 0) throw Error(path + ": cannot read the language model: " + SystemReason(errno));
   if (S_ISDIR(status.st_mode)) throw Error(path + ": a folder, expected a language model (ARPA or KenLM binary)");
+  if (!S_ISREG(status.st_mode))
+    throw Error(path + ": not a regular file; a language model is read more than once: write it to a file first");
+  const auto checked = [&](const std::string& readable) {
+    lm::ngram::ModelType type{};
+    if (!lm::ngram::RecognizeBinary(readable.c_str(), type)) {
+      const MappedFile file(readable);
+      CheckArpa({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()}, path);
+    }
+    return use(readable);
+  };
   try {
-    if (!HasZstdMagic(path)) return use(path);
+    if (!IsPackedModel(path)) return checked(path);
     TemporaryFile plain(TemporaryFile::FolderOr("") + "/graft-lm-", TemporaryFile::Name::kKept);
-    DecompressZstd(path, &plain);
-    return use(plain.name());
+    UnpackModel(path, &plain);
+    if (IsPackedModel(plain.name())) throw Error(path + ": packed twice; unpack it once");
+    return checked(plain.name());
   } catch (const Error&) {
     throw;
+  } catch (const std::bad_alloc&) {
+    throw Error(path + ": cannot load the language model: " + MemoryReason());
+  } catch (const util::ErrnoException& error) {  // of the system, not of the model
+    throw Error(
+        path + ": cannot load the language model: " +
+        (error.Error() == ENOMEM ? MemoryReason(static_cast<uint64_t>(status.st_size)) : SystemReason(error.Error())));
   } catch (const std::exception& error) {
     throw Error(path + ": not a usable language model (ARPA or KenLM binary, order at most " +
                 std::to_string(KENLM_MAX_ORDER) + "): " + KenlmMessage(error.what()));
@@ -214,19 +218,28 @@ auto WithReadable(const std::string& path, Use use) {
 }  // namespace
 
 std::unique_ptr<LanguageModel> LanguageModel::Load(const std::string& path) {
-  return WithReadable(path, [](const std::string& readable) { return LoadPlain(readable, QuietConfig()); });
+  return WithReadable(path, [&](const std::string& readable) { return LoadPlain(readable, path, QuietConfig()); });
 }
 
 void LanguageModel::WriteBinary(const std::string& path, const std::string& output) {
   WithReadable(path, [&](const std::string& readable) {
     lm::ngram::ModelType type{};
-    if (lm::ngram::RecognizeBinary(readable.c_str(), type)) {
-      std::filesystem::copy_file(readable, output, std::filesystem::copy_options::overwrite_existing);
-      return;
+    UnfinishedFile binary(output);
+    if (RecogniseBinary(readable, path, &type)) {
+      CopyFile(readable, binary.name());
+    } else {
+      lm::ngram::Config config = QuietConfig();  // KenLM writes the binary while it loads the ARPA file
+      config.write_mmap = binary.name().c_str();
+      try {
+        LoadPlain(readable, path, config);
+      } catch (const util::ErrnoException& error) {
+        if (IsOfWriting(error.Error())) FailSystem("write", output, error.Error());
+        throw;
+      }
+      const MappedFile written(binary.name());
+      CheckLmBinary(path, written.bytes());  // whoever opens it will
     }
-    lm::ngram::Config config = QuietConfig();  // KenLM writes the binary while it loads the ARPA file
-    config.write_mmap = output.c_str();
-    LoadPlain(readable, config);
+    binary.Publish();
   });
 }
 

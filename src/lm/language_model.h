@@ -57,6 +57,7 @@ class LanguageModel {
   static void WriteBinary(const std::string& path, const std::string& output);
 
   virtual int order() const = 0;
+  virtual std::string_view form() const = 0;             // KenLM's name of the data structure
   virtual LmWord Word(std::string_view word) const = 0;  // 0 for an unknown word
   virtual LmState BeginState() const = 0;                // after <s>
   virtual LmState NullState() const = 0;                 // no context

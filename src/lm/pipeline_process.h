@@ -16,8 +16,8 @@ struct PipelineListener {
   std::function<void()> waiting;                       // several times a second; may be empty
 };
 
-// Runs the pipeline over the text in `text_fd` (read from its start). Throws Error with KenLM's own message when it
-// fails, and whatever the listener throws (the child is ended then).
+// Runs the pipeline over the text in `text_fd` (read from its start). The prefix of its temporary files must be its
+// own. Throws Error with KenLM's own message when it fails, and whatever the listener throws (the child is ended then).
 void RunPipeline(const lm::builder::PipelineConfig& config, int text_fd, const PipelineListener& listener);
 
 }  // namespace graft::engine

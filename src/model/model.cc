@@ -1,12 +1,15 @@
 #include "model/model.h"
 
-#include <unistd.h>
-
+#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <future>
 
 #include "graft/error.h"
 #include "model/model_config.h"
+#include "model/model_folder.h"
+#include "util/file_operations.h"
+#include "util/system_error.h"
 
 namespace graft::engine {
 
@@ -22,63 +25,122 @@ Model::Model(ModelConfig config, RuleTable table, std::unique_ptr<LanguageModel>
   for (WordId id = 0; id < table_.target_words(); ++id) lm_words_.push_back(lm_->Word(table_.TargetWord(id)));
 }
 
-std::unique_ptr<Model> Model::Load(const std::string& folder, const std::vector<Override>& overrides) {
-  if (!fs::is_directory(folder)) throw Error(folder + ": not a model folder");
+namespace {
+
+// Whether a file of the folder is read when the model is opened.
+bool IsOpened(const std::string& name, const TextOptions& text) {
+  const bool truecase = std::find(kTruecaseParts.begin(), kTruecaseParts.end(), name) != kTruecaseParts.end();
+  return name == "rules.graft" || name == "lm.bin" || (truecase && text.truecase);
+}
+
+}  // namespace
+
+void CheckIsModel(const std::string& folder) {
+  std::error_code failure;
+  if (!fs::exists(folder, failure)) {
+    const bool absent = !failure || failure == std::errc::no_such_file_or_directory;
+    if (!absent) FailSystem("open the model", folder, failure.value());
+    throw Error(folder + ": there is no such folder; name a model that `graft train` or `graft model new` has made");
+  }
+  if (!fs::is_directory(folder)) throw Error(folder + ": not a model folder, but a file; name the folder it is in");
+  for (const char* part : {kModelToml, "rules.graft", "lm.bin", kTruecaseParts[0], kTruecaseParts[1]})
+    RequireRegularFile((fs::path(folder) / part).string());
+  for (const char* part : {kModelToml, "rules.graft", "lm.bin"})
+    if (!fs::exists(fs::path(folder) / part)) throw Error(folder + ": not a model folder: it has no " + part);
+}
+
+std::unique_ptr<Model> Model::Load(const std::string& folder, const std::vector<Override>& overrides,
+                                   const Reporter& reporter) {
+  CheckIsModel(folder);
+  const std::string model_toml = (fs::path(folder) / kModelToml).string();
+  const ModelDescription description = ReadModelDescription(model_toml, overrides);
+  std::unique_ptr<Model> model = LoadAs(folder, description);
+  if (model->search().unbounded())
+    reporter.Warn(
+        model_toml +
+        ": search.beam, search.pop_limit and search.threshold are all 0, so that nothing bounds the search; a "
+        "sentence of more than some ten words may take hours. Set one of them");
+  if (description.edited)
+    reporter.Warn(model_toml + ": was changed after the model was written; if that was on purpose, `graft model seal " +
+                  folder + "` takes it for good, else copy the model again");
+  return model;
+}
+
+std::unique_ptr<Model> Model::LoadAs(const std::string& folder, const ModelDescription& description) {
   const fs::path root(folder);
-  for (const char* part : {"model.toml", "rules.graft", "lm.bin"})
-    if (!fs::exists(root / part)) throw Error(folder + ": not a model folder: it has no " + part);
-  ModelConfig config = ReadModelToml((root / "model.toml").string(), overrides);
+  const ModelConfig& config = description.config;
   RuleTable table = RuleTable::Open((root / "rules.graft").string());
   if (!(table.spec() == config.system))
     throw Error((root / "model.toml").string() +
                 ": [system] does not agree with rules.graft, whose table was built with\n" + ToToml(table.spec()));
+  for (const char* part : kTruecaseParts)
+    if (config.text.truecase && !fs::exists(root / part))
+      throw Error(folder + ": text.truecase = true, but the model has no " + part);
+  // Beside the rest: of a large language model the sum takes as long as reading it. What is read before the sum is
+  // known is checked in form, and used by nobody.
+  std::future<void> sums = std::async([&] {
+    for (const FileSum& file : description.files)
+      if (IsOpened(file.name, config.text)) CheckFile(folder, file);
+  });
   std::array<Truecaser, 2> truecasers;
-  for (size_t side = 0; side < 2 && config.text.truecase; ++side) {
-    const fs::path part = root / kTruecaseParts[side];
-    if (!fs::exists(part)) throw Error(folder + ": text.truecase = true, but the model has no " + kTruecaseParts[side]);
-    truecasers[side] = Truecaser::Read(part.string(), {});
+  std::unique_ptr<LanguageModel> lm;
+  try {
+    for (size_t side = 0; side < 2 && config.text.truecase; ++side)
+      truecasers[side] = Truecaser::Read((root / kTruecaseParts[side]).string(), {});
+    lm = LanguageModel::Load((root / "lm.bin").string());
+  } catch (const Error&) {
+    sums.get();  // a file that is not what was written is the cause
+    throw;
   }
-  return std::make_unique<Model>(std::move(config), std::move(table), LanguageModel::Load((root / "lm.bin").string()),
-                                 std::move(truecasers[0]), std::move(truecasers[1]));
+  sums.get();
+  return std::make_unique<Model>(config, std::move(table), std::move(lm), std::move(truecasers[0]),
+                                 std::move(truecasers[1]));
 }
+
+namespace {
+
+void Assemble(const std::string& folder, const ModelParts& parts, const ModelConfig& config) {
+  ModelFolderUpdate update(folder);
+  std::vector<FileSum> sums;
+  const auto add = [&](const char* name, auto write) {
+    UnfinishedFile& file = update.Part(name);
+    write(file);
+    sums.push_back(SumOf(file.name(), name));
+  };
+  add("rules.graft", [&](const UnfinishedFile& file) { CopyFile(parts.table, file.name()); });
+  add("lm.bin", [&](const UnfinishedFile& file) { LanguageModel::WriteBinary(parts.lm, file.name()); });
+  const std::array<const std::string*, 2> truecase = {&parts.truecase_source, &parts.truecase_target};
+  for (size_t side = 0; side < 2; ++side) {
+    if (config.text.truecase)
+      add(kTruecaseParts[side],
+          [&](const UnfinishedFile& file) { Truecaser::Read(*truecase[side], {}).Write(file.name()); });
+    else
+      update.Drop(kTruecaseParts[side]);
+  }
+  WriteModelToml(update.Part(kModelToml).name(), config, sums);
+  update.Publish();
+}
+
+}  // namespace
 
 void WriteModel(const std::string& folder, const ModelParts& parts, const ModelConfig& config) {
   CheckSearchOptions(config.system, config.search);
   CheckTextOptions(config.text);
-  const std::array<const std::string*, 2> truecase = {&parts.truecase_source, &parts.truecase_target};
-  if (config.text.truecase != !truecase[0]->empty() || config.text.truecase != !truecase[1]->empty())
+  if (config.text.truecase == parts.truecase_source.empty() || config.text.truecase == parts.truecase_target.empty())
     throw Error("a model with text.truecase = true needs the truecase models of source and target, others have none");
-  const fs::path root(folder);
-  const bool exists = fs::exists(root);
-  if (exists && !(fs::is_directory(root) && (fs::is_empty(root) || fs::exists(root / "model.toml"))))
+  const bool exists = fs::exists(folder);
+  if (exists && !(fs::is_directory(folder) && HoldsModelOrRemains(folder)))
     throw Error(folder + ": exists and is not a model folder; choose another name or remove it");
-  const std::string unfinished = ".tmp" + std::to_string(getpid());
-  std::error_code error;
-  if (!exists && !fs::create_directories(root, error) && error)
-    throw Error(folder + ": cannot create the folder: " + error.message());
-  // Every part is complete before the first takes its place; model.toml, which makes a folder a model, comes last.
-  constexpr std::array<const char*, 5> kParts = {"rules.graft", "lm.bin", kTruecaseParts[0], kTruecaseParts[1],
-                                                 "model.toml"};
-  auto temporary = [&](const char* part) { return (root / (part + unfinished)).string(); };
+  MakeFolder(folder);
   try {
-    fs::copy_file(parts.table, temporary(kParts[0]), fs::copy_options::overwrite_existing);
-    LanguageModel::WriteBinary(parts.lm, temporary(kParts[1]));
-    for (size_t side = 0; side < 2 && config.text.truecase; ++side)
-      Truecaser::Read(*truecase[side], {}).Write(temporary(kTruecaseParts[side]));
-    WriteModelToml(temporary(kParts[4]), config);
-    for (const char* part : kParts) {
-      if (fs::exists(temporary(part)))
-        fs::rename(temporary(part), root / part);
-      else
-        fs::remove(root / part);
-    }
+    Assemble(folder, parts, config);
   } catch (...) {
-    for (const char* part : kParts) fs::remove(temporary(part), error);
-    if (!exists) fs::remove(root, error);
+    std::error_code ignored;
+    if (!exists) fs::remove(folder, ignored);
     try {
       throw;
     } catch (const fs::filesystem_error& failure) {
-      throw Error(failure.what());
+      throw Error(FailureText(failure));
     }
   }
 }

@@ -3,7 +3,8 @@
 //
 // On disk a model is a folder: model.toml, rules.graft, lm.bin, and with text.truecase the truecase models of both
 // sides, truecase.source and truecase.target (text/truecaser.h). It can be moved, and opened read-only by many
-// processes at once.
+// processes at once. model.toml holds the sums of all files (model/file_sums.h): a folder is what was written, or it is
+// refused.
 #pragma once
 
 #include <array>
@@ -13,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "graft/reporter.h"
 #include "lm/language_model.h"
 #include "model/features.h"
 #include "model/search_options.h"
@@ -40,13 +42,22 @@ void ReadWeightsFile(const std::string& path, ModelConfig* config);
 std::string ModelToml(const ModelConfig& config);
 std::string WeightsFileToml(const ModelConfig& config);
 
+struct ModelDescription;  // model/model_config.h
+
+// Throws Error if the folder lacks a file that every model has, or has a pipe and the like instead.
+void CheckIsModel(const std::string& folder);
+
 // One `section.key=value` of --set, the value in TOML syntax.
 using Override = std::string;
 
 class Model {
  public:
-  // Opens a model folder. `overrides` replace keys of model.toml for this run.
-  static std::unique_ptr<Model> Load(const std::string& folder, const std::vector<Override>& overrides = {});
+  // Opens a model folder. `overrides` replace keys of model.toml for this run. Throws Error for a folder that is not
+  // complete and unchanged; a model.toml that was edited is reported.
+  static std::unique_ptr<Model> Load(const std::string& folder, const std::vector<Override>& overrides = {},
+                                     const Reporter& reporter = {});
+  // Opens a folder as model.toml was read; files are compared with the sums that the description has.
+  static std::unique_ptr<Model> LoadAs(const std::string& folder, const ModelDescription& description);
 
   // From parts in memory (tests, training). The table's system must equal config.system. Truecasers are used only with
   // config.text.truecase.
@@ -83,7 +94,7 @@ struct ModelParts {
   std::string lm;  // ARPA or KenLM binary; written as lm.bin in KenLM's binary form whatever form it came in
   std::string truecase_source, truecase_target;
 };
-// Assembles a model folder; one that is a model already is replaced.
+// Assembles a model folder, with the sums of its files; one that is a model already is replaced.
 void WriteModel(const std::string& folder, const ModelParts& parts, const ModelConfig& config);
 
 }  // namespace graft::engine

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 #include "graft/error.h"
 #include "model/model_tables.h"
 #include "rules/system_options.h"
 #include "text/text_option_table.h"
+#include "util/file_operations.h"
 #include "util/option_toml.h"
 #include "util/output_file.h"
 #include "util/toml_file.h"
@@ -61,17 +63,54 @@ void ReadText(const std::string& file, const toml::table& table, TextOptions* te
   try {
     CheckTextOptions(*text);
   } catch (const Error& error) {
-    throw Error::At(file, table.source().begin.line, error.what());
+    FailInSection(file, "", table, error.what());
   }
 }
 
-ModelConfig ReadWith(const std::string& path, const std::vector<Override>& overrides) {
-  toml::table root = ParseToml(path);
+// Every feature of the system must have its weight: a file that is cut short has lost some.
+void RequireWeights(const std::string& path, const toml::table& root, const SystemSpec& system) {
+  const std::string advice = "; copy the model again, or add what is missing";
+  const toml::table* weights = root["weights"].as_table();
+  if (weights == nullptr) throw Error(path + ": has no [weights] table: it is damaged or cut short" + advice);
+  for (const FeatureGroup& group : kFeatureGroups)
+    if (HasFeature(system, group.first) && !weights->contains(group.name))
+      throw Error::At(path, weights->source().begin.line,
+                      fmt::format("[weights] has no {}: it is damaged or cut short{}", group.name, advice));
+}
+
+std::vector<FileSum> ReadFiles(const std::string& path, const toml::table& table) {
+  std::vector<FileSum> files;
+  for (const auto& [key, node] : table) {
+    const TomlPlace place{path, fmt::format("files.{}", key.str())};
+    FileSum& sum = files.emplace_back();
+    sum.name = key.str();
+    const toml::table* about = node.as_table();
+    if (sum.name.find('/') != std::string::npos || about == nullptr || about->size() != 2 ||
+        !about->contains("bytes") || !about->contains("xxh3"))
+      place.Fail(node, "must be a file of the folder with { bytes = …, xxh3 = \"…\" }");
+    sum.bytes = static_cast<uint64_t>(place.Integer(*about->get("bytes"), 0, INT64_MAX));
+    const std::string hex = place.String(*about->get("xxh3"));
+    const auto [end, error] = std::from_chars(hex.data(), hex.data() + hex.size(), sum.xxh3, 16);
+    if (hex.size() != 16 || error != std::errc() || end != hex.data() + hex.size())
+      place.Fail(node, "the sum must have 16 hexadecimal digits");
+  }
+  for (const char* name : {kModelToml, "rules.graft", "lm.bin"})
+    if (!table.contains(name))
+      throw Error::At(path, table.source().begin.line,
+                      fmt::format("[files] has no {}: it is damaged; copy the model again", name));
+  return files;
+}
+
+ModelDescription ParseWith(const std::string& text, const std::string& path, const std::vector<Override>& overrides) {
+  toml::table root = ParseTomlText(text, path);
   for (const Override& one : overrides) ApplyOverride(one, &root);
   const auto format = root["format"].value<int64_t>();
   if (!format) throw Error(path + ": has no `format = 1`");
-  if (*format != 1) throw Error(fmt::format("{}: format {}, but this version of graft reads format 1", path, *format));
-  ModelConfig config;
+  if (*format != 1)
+    throw Error(
+        fmt::format("{}: format {}, but this version of graft reads format 1; use a newer graft", path, *format));
+  ModelDescription model;
+  ModelConfig& config = model.config;
   const toml::table* system = root["system"].as_table();
   if (system == nullptr) throw Error(path + ": has no [system] table");
   std::ostringstream system_text;
@@ -79,7 +118,7 @@ ModelConfig ReadWith(const std::string& path, const std::vector<Override>& overr
   try {
     config.system = SystemSpecFromToml(system_text.str());
   } catch (const Error& error) {
-    throw Error::At(path, system->source().begin.line, std::string("[system]: ") + error.what());
+    FailInSection(path, "[system]", *system, error.what());
   }
   for (const auto& [key, node] : root) {
     if (key == "format" || key == "system") continue;
@@ -89,13 +128,27 @@ ModelConfig ReadWith(const std::string& path, const std::vector<Override>& overr
       ReadSearchTable(path, TomlSection(path, key, node), config.system, &config.search);
     else if (key == "text")
       ReadText(path, TomlSection(path, key, node), &config.text);
+    else if (key == "files")
+      model.files = ReadFiles(path, TomlSection(path, key, node));
     else
-      UnknownTomlKey(path, "", key, {"format", "system", "text", "search", "weights"});
+      UnknownTomlKey(path, "", key, {"format", "files", "system", "text", "search", "weights"});
   }
-  return config;
+  RequireWeights(path, root, config.system);
+  const FileSum own = SumOfModelToml(text);
+  model.edited = !model.files.empty() && std::find(model.files.begin(), model.files.end(), own) == model.files.end();
+  return model;
+}
+
+ModelDescription ReadWith(const std::string& path, const std::vector<Override>& overrides) {
+  RequireRegularFile(path);
+  return ParseWith(ReadTomlText(path), path, overrides);
 }
 
 }  // namespace
+
+ModelDescription ParseModelDescription(const std::string& text, const std::string& name) {
+  return ParseWith(text, name, {});
+}
 
 void ReadWeightsFile(const std::string& path, ModelConfig* config) {
   const toml::table root = ParseToml(path);
@@ -111,17 +164,28 @@ void ReadWeightsFile(const std::string& path, ModelConfig* config) {
   }
 }
 
-ModelConfig ReadModelToml(const std::string& path, const std::vector<Override>& overrides) {
+ModelDescription ReadModelDescription(const std::string& path, const std::vector<Override>& overrides) {
   if (overrides.empty()) return ReadWith(path, {});
   ReadWith(path, {});  // what is wrong with the file itself is said of the file
+  for (const Override& one : overrides)
+    if (one.starts_with("files"))
+      throw Error("--set " + one + ": the sums of files cannot be set; use `graft model seal`");
   try {
     return ReadWith(path, overrides);
   } catch (const Error& error) {
-    const std::string_view message = error.what();
+    // The file alone is sound, so its line is not to blame.
+    std::string_view message = error.what();
     const std::string prefix = path + ":";
     if (!message.starts_with(prefix)) throw;
-    throw Error("--set:" + std::string(message.substr(prefix.size())));
+    message.remove_prefix(prefix.size());
+    const size_t digits = message.find_first_not_of("0123456789");
+    if (digits > 0 && digits < message.size() && message[digits] == ':') message.remove_prefix(digits + 1);
+    throw Error(fmt::format("--set {}:{}", fmt::join(overrides, " --set "), message));
   }
+}
+
+ModelConfig ReadModelToml(const std::string& path, const std::vector<Override>& overrides) {
+  return ReadModelDescription(path, overrides).config;
 }
 
 std::vector<OptionDescription> DescribeWeights() {
@@ -164,9 +228,9 @@ std::string WeightsFileToml(const ModelConfig& config) {
          WeightsTable(config.system, config.weights);
 }
 
-void WriteModelToml(const std::string& path, const ModelConfig& config) {
+void WriteModelToml(const std::string& path, const ModelConfig& config, const std::vector<FileSum>& files) {
   OutputFile file(path);
-  file.Write(ModelToml(config));
+  file.Write(files.empty() ? ModelToml(config) : WithFiles(ModelToml(config), files));
   file.Close();
 }
 

@@ -130,7 +130,8 @@ TEST(ModelConfigTest, ErrorsNameLineAndRemedy) {
   EXPECT_THAT(ErrorOf("[sarch]\nbeam = 3\n"), HasSubstr("search"));
   EXPECT_THAT(ErrorOf("[weights\n"), HasSubstr(":1: "));
   EXPECT_THAT(ErrorOf("[text]\ntokeniser = \"moses\"\n"), AllOf(HasSubstr(":2: "), HasSubstr("icu")));
-  EXPECT_THAT(ErrorOf("[text]\nlowercase = true\ntruecase = true\n"), AllOf(HasSubstr(":1: "), HasSubstr("exclude")));
+  EXPECT_THAT(ErrorOf("[text]\nlowercase = true\ntruecase = true\n"),
+              AllOf(HasSubstr(":2: text.lowercase"), HasSubstr("exclude")));
   EXPECT_THAT(ErrorOf("[text]\nlanguages = [\"a\", \"b\", \"c\"]\n"), HasSubstr("source and target"));
   EXPECT_EQ(ErrorOf("[text]\ntokeniser = \"none\"\ntruecase = false\nlowercase = true\n"), "no error");
 }

@@ -43,6 +43,11 @@ struct SearchOptions {
   bool copy_unknown = true;  // a word without a one-word rule is copied
   bool pseudo_rules = true;  // forest: a full block that no rule translates is translated by the pseudo rule
 
+  // Nothing is ever left out, whatever it takes.
+  bool unbounded() const {
+    return beam == 0 && threshold == 0 && (pop_limit == 0 || algorithm == SearchAlgorithm::kExhaustive);
+  }
+
   friend bool operator==(const SearchOptions&, const SearchOptions&) = default;
 };
 

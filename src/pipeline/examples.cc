@@ -10,6 +10,7 @@
 #include "graft/error.h"
 #include "pipeline/scoring.h"
 #include "util/output_file.h"
+#include "util/system_error.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
@@ -82,12 +83,12 @@ void ChooseExamples(const ExampleRequest& request, const std::string& path, cons
 
 std::vector<size_t> ReadExamples(const std::string& path) {
   std::ifstream in(path);
-  if (!in) throw Error("cannot open " + path);
+  if (!in) FailSystem("open", path);
   std::vector<size_t> sentences;
   try {
     for (const Json& example : Json::parse(in)) sentences.push_back(example.at("sentence").get<size_t>());
-  } catch (const Json::exception& error) {
-    throw Error(path + ": " + error.what());
+  } catch (const Json::exception&) {
+    throw Error(path + ": is not what was written there; start the same command again");
   }
   return sentences;
 }

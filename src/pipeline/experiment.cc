@@ -8,9 +8,9 @@
 #include "graft/error.h"
 #include "pipeline/consensus_steps.h"
 #include "pipeline/examples.h"
-#include "pipeline/folder_lock.h"
 #include "pipeline/install.h"
 #include "pipeline/row_steps.h"
+#include "util/folder_lock.h"
 #include "util/output_file.h"
 #include "util/quantities.h"
 

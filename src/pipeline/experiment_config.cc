@@ -129,7 +129,7 @@ class Reader {
     try {
       return SystemSpecFromToml(Text(system));
     } catch (const Error& error) {
-      throw Error::At(file_, row.source().begin.line, std::string("[[row]]: ") + error.what());
+      FailInSection(file_, "[[row]]", row, error.what());
     }
   }
 

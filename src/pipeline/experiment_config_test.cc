@@ -79,7 +79,7 @@ TEST_F(ExperimentConfigTest, ANamedSystemIsTheFirstRow) {
 }
 
 TEST_F(ExperimentConfigTest, MistakesAreNamedWithTheirLine) {
-  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\ngraph = \"dbg\"\n"), HasSubstr("e.toml:2: [[row]]: --graph means"));
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\ngraph = \"dbg\"\n"), HasSubstr("e.toml:4: [[row]]: graph means"));
   EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n", "[search]\nbaem = 3\n"), HasSubstr("unknown key search.baem"));
   EXPECT_THAT(ErrorOf("[system]\ngraph = \"dsg\"\n[[row]]\nname = \"pbmt\"\n"), HasSubstr("unknown key system.graph"));
   EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n[[consensus]]\nrows = [\"hpbmt\"]\n"),

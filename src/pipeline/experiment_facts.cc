@@ -10,6 +10,7 @@
 
 #include "graft/error.h"
 #include "pipeline/train_steps.h"
+#include "util/system_error.h"
 
 namespace graft::engine {
 namespace {
@@ -18,11 +19,11 @@ using Json = nlohmann::ordered_json;
 
 Json ReadJson(const std::string& path) {
   std::ifstream in(path);
-  if (!in) throw Error("cannot open " + path);
+  if (!in) FailSystem("open", path);
   try {
     return Json::parse(in);
-  } catch (const Json::exception& error) {
-    throw Error(path + ": " + error.what());
+  } catch (const Json::exception&) {
+    throw Error(path + ": is not what was written there; start the same command again");
   }
 }
 

@@ -1,7 +1,6 @@
 #include "pipeline/install.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,7 +10,9 @@
 
 #include "graft/error.h"
 #include "model/model_config.h"
-#include "pipeline/step.h"
+#include "model/model_folder.h"
+#include "util/file_operations.h"
+#include "util/system_error.h"
 
 namespace graft::engine {
 namespace {
@@ -30,12 +31,6 @@ bool IsWeightsOfARun(const std::string& name) {
   return std::regex_match(name, kName);
 }
 
-void LinkOrCopy(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::create_hard_link(from, to, error);
-  if (error) fs::copy_file(from, to, fs::copy_options::overwrite_existing);
-}
-
 // Links that are there already stay: renaming one onto another of the same file would leave both.
 bool IsInstalled(const fs::path& from, const fs::path& to) {
   std::error_code error;
@@ -46,7 +41,8 @@ bool IsInstalled(const fs::path& from, const fs::path& to) {
 
 std::string FreeName(const std::string& path) {
   std::string name = path;
-  for (int k = 2; fs::exists(name); ++k) name = path + std::to_string(k);
+  std::error_code ignored;
+  for (int k = 2; fs::exists(name, ignored); ++k) name = path + std::to_string(k);
   return name;
 }
 
@@ -54,6 +50,18 @@ namespace {
 
 // What model.toml said when training last wrote it: anything else was edited by hand.
 constexpr const char* kWritten = "model.toml.written";
+
+// The name under which a model.toml that somebody changed by hand is kept; empty for one that is as training made it.
+std::string NameToKeep(const std::string& path, const std::string& written, const std::string& made) {
+  if (!fs::exists(path)) return "";
+  const std::string now = WithoutFiles(Contents(path));
+  return now != WithoutFiles(Contents(written)) && now != made ? FreeName(path + ".old") : "";
+}
+
+// Whether only some models have such a part.
+bool IsOptional(const std::string& name) {
+  return IsWeightsOfARun(name) || std::find(kTruecaseParts.begin(), kTruecaseParts.end(), name) != kTruecaseParts.end();
+}
 
 }  // namespace
 
@@ -70,40 +78,30 @@ void CheckModelFolder(const std::string& folder) {
 void InstallParts(const std::string& work_folder, const std::vector<std::string>& parts, const std::string& folder,
                   const ModelConfig& config, const Reporter& reporter) {
   const fs::path root(folder);
-  const fs::path work(work_folder);
-  const fs::path model_toml = root / "model.toml";
-  const std::string unfinished = ".tmp" + std::to_string(getpid());
+  const std::string model_toml = (root / kModelToml).string();
+  const std::string written = (fs::path(work_folder) / kWritten).string();
   try {
-    fs::create_directories(root);
-    for (const fs::directory_entry& entry : fs::directory_iterator(root))
-      if (IsUnfinished(entry.path().filename().string())) fs::remove(entry.path());
-    std::vector<std::string> names, missing;
+    MakeFolder(folder);
+    ModelFolderUpdate update(folder);
+    std::vector<std::string> names;
+    std::vector<FileSum> sums;
     for (const std::string& part : parts) {
-      const std::string name = names.emplace_back(fs::path(part).filename().string());
-      if (IsInstalled(part, root / name)) continue;
-      missing.push_back(name);
-      LinkOrCopy(part, root / (name + unfinished));
-    }
-    if (fs::exists(model_toml)) {
-      const std::string now = Contents(model_toml);
-      if (now != Contents(work / kWritten) && now != ModelToml(config)) {
-        const std::string kept = FreeName(model_toml.string() + ".old");
-        fs::rename(model_toml, kept);
-        reporter.Warn(
-            fmt::format("{}: was changed by hand and is replaced; the old one is {}", model_toml.string(), kept));
-      } else {
-        fs::remove(model_toml);
-      }
+      const std::string& name = names.emplace_back(fs::path(part).filename().string());
+      if (!IsInstalled(part, root / name)) LinkOrCopy(part, update.Part(name).name());
+      sums.push_back(SumOf(part, name));
     }
     for (const fs::directory_entry& entry : fs::directory_iterator(root)) {
       const std::string name = entry.path().filename().string();
-      if (IsWeightsOfARun(name) && std::find(names.begin(), names.end(), name) == names.end()) fs::remove(entry.path());
+      if (IsOptional(name) && std::find(names.begin(), names.end(), name) == names.end()) update.Drop(name);
     }
-    for (const std::string& name : missing) fs::rename(root / (name + unfinished), root / name);
-    WriteModelToml((work / kWritten).string(), config);
-    WriteModelToml(model_toml.string(), config);
+    WriteModelToml(update.Beside(written).name(), config, sums);
+    WriteModelToml(update.Part(kModelToml).name(), config, sums);
+    const std::string kept = NameToKeep(model_toml, written, ModelToml(config));
+    update.Publish(kept);
+    if (!kept.empty())
+      reporter.Warn(fmt::format("{}: was changed by hand and is replaced; the old one is {}", model_toml, kept));
   } catch (const fs::filesystem_error& error) {
-    throw Error(error.what());
+    throw Error(FailureText(error));
   }
 }
 

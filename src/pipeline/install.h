@@ -16,8 +16,8 @@ void CheckModelFolder(const std::string& folder);
 std::string FreeName(const std::string& path);
 
 // Links (where the disk allows it) or copies the files `parts` into the folder and writes model.toml, which makes a
-// folder a model, last. While parts are replaced the folder has no model.toml. One that somebody changed by hand is
-// kept as model.toml.old (.old2, …), with a warning.
+// folder a model, last (model/model_folder.h). A model.toml that somebody changed by hand is kept as model.toml.old
+// (.old2, …), with a warning.
 void InstallParts(const std::string& work_folder, const std::vector<std::string>& parts, const std::string& folder,
                   const ModelConfig& config, const Reporter& reporter);
 

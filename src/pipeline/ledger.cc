@@ -4,16 +4,15 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
-#include "graft/error.h"
 #include "util/output_file.h"
+#include "util/system_error.h"
 
 namespace graft::engine {
 namespace {
@@ -49,13 +48,13 @@ std::string HashText(std::string_view text) { return Hex(XXH3_128bits(text.data(
 
 std::string HashFile(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) throw Error("cannot open " + path + ": " + std::strerror(errno));
+  if (!file) FailSystem("open", path);
   const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), &XXH3_freeState);
   XXH3_128bits_reset(state.get());
   std::vector<char> buffer(size_t{1} << 20);
   for (size_t read = 0; (read = std::fread(buffer.data(), 1, buffer.size(), file.get())) > 0;)
     XXH3_128bits_update(state.get(), buffer.data(), read);
-  if (std::ferror(file.get()) != 0) throw Error("cannot read " + path + ": " + std::strerror(errno));
+  if (std::ferror(file.get()) != 0) FailSystem("read", path);
   return Hex(XXH3_128bits_digest(state.get()));
 }
 
@@ -79,15 +78,19 @@ std::string Ledger::NameOf(const std::string& output) const {
   return fs::path(output).lexically_normal().lexically_proximate(folder).string();
 }
 
-const LedgerEntry* Ledger::Find(const std::string& step, const std::string& key) const {
+const LedgerEntry* Ledger::Find(const std::string& step, const std::string& key,
+                                const std::vector<std::string>& outputs) const {
   const auto found = entries_.find(step);
   if (found == entries_.end() || found->second.key != key) return nullptr;
-  for (const auto& output : found->second.outputs) {
-    const std::string path = PathOf(output.first);
+  const std::map<std::string, std::string>& made = found->second.outputs;
+  std::set<std::string> promised;
+  for (const std::string& output : outputs) {
+    const auto hash = made.find(*promised.insert(NameOf(output)).first);
+    const std::string path = PathOf(output);
     std::error_code ignored;
-    if (!fs::exists(path, ignored) || HashFile(path) != output.second) return nullptr;
+    if (hash == made.end() || !fs::is_regular_file(path, ignored) || HashFile(path) != hash->second) return nullptr;
   }
-  return &found->second;
+  return promised.size() == made.size() ? &found->second : nullptr;
 }
 
 const LedgerEntry& Ledger::Record(const std::string& step, LedgerEntry entry, const std::vector<std::string>& outputs) {

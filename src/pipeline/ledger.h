@@ -31,9 +31,12 @@ class Ledger {
  public:
   explicit Ledger(std::string folder);  // reads ledger.json; a missing or damaged one counts as empty
 
-  // The entry of `step` if it was made with this key and all its files are still what they were.
-  const LedgerEntry* Find(const std::string& step, const std::string& key) const;
-  // Records a finished step; hashes its files (names in the folder, or paths) and replaces ledger.json.
+  // The entry of `step` if it was made with this key and the files it promises, `outputs` (names in the folder, or
+  // paths), are those it made. They are looked for where they must be: a ledger that came with a copied folder may name
+  // others.
+  const LedgerEntry* Find(const std::string& step, const std::string& key,
+                          const std::vector<std::string>& outputs) const;
+  // Records a finished step; hashes its files and replaces ledger.json.
   const LedgerEntry& Record(const std::string& step, LedgerEntry entry, const std::vector<std::string>& outputs);
 
  private:

@@ -41,6 +41,12 @@ uint64_t CountLines(const std::string& path, const Reporter& reporter) {
   return count;
 }
 
+uint64_t CountSentences(const std::string& path, bool parsed, const Reporter& reporter) {
+  SourceOptions options;
+  options.projectivise = false;
+  return SourceReader(path, parsed ? SourceFormat::kConllu : SourceFormat::kText, options, reporter).CountRest();
+}
+
 bool EndsInAttachedPunctuation(std::string_view token) {
   static constexpr std::string_view kMarks[] = {".", "!", "?", ",", ";", ":", "。", "！", "？", "，"};
   for (const std::string_view mark : kMarks)
@@ -93,6 +99,12 @@ QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporte
   const bool raw = options.tokenised ? !*options.tokenised : raw_source || raw_target;
   const uint64_t pairs = CountLines(options.target, reporter);
   if (pairs == 0) throw Error(options.target + ": is empty; give sentences, one a line");
+  const uint64_t sources = CountSentences(options.source, parsed, reporter);
+  if (sources != pairs)
+    throw Error(
+        fmt::format("{} has {} {}, but {} has {} lines; they must be translations of each other, line by line. "
+                    "`graft check` says more.",
+                    options.source, sources, parsed ? "sentences" : "lines", options.target, pairs));
   const uint64_t held_out = std::min(kMostHeldOut, pairs / 20);
   const uint64_t tuned_on = held_out >= kLeastTuned ? held_out : 0;
   const uint64_t trained = pairs - held_out - tuned_on;

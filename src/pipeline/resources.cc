@@ -39,7 +39,7 @@ ResourceMeter::ResourceMeter() : started_(std::chrono::steady_clock::now()), chi
 }
 
 double ResourceMeter::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  return std::max(0.0, std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count());
 }
 
 uint64_t ResourceMeter::peak_bytes() const {

@@ -102,7 +102,8 @@ Step RowSteps::Rules() {
   Step step;
   step.name = "rules";
   const auto limit = static_cast<uint64_t>(config_.report.rule_pairs);
-  step.settings = fmt::format("pairs={}\n{}", limit, ToToml(train_.system));
+  step.settings = fmt::format("pairs={} max_pair_rules={}\n{}", limit,
+                              MaxPairRules(train_.system, corpus.max_pair_rules), ToToml(train_.system));
   step.inputs = {corpus.files.source, corpus.files.target, corpus.files.align};
   step.run = [this, corpus, limit](const StepContext& context) {
     ParallelCorpus pairs(corpus.files, corpus.format, corpus.source, context.reporter);
@@ -110,7 +111,7 @@ Step RowSteps::Rules() {
     SentencePair pair;
     uint64_t read = 0;
     bool trees = false;
-    const RuleStatistics rules = CountRules(train_.system, [&](IndexedPair* indexed) {
+    const auto next_pair = [&](IndexedPair* indexed) {
       if (read++ == limit || !pairs.Next(&pair)) return false;
       trees |= !pair.source.heads.empty();
       indexed->source = Indexed(pair.source.tokens, &source);
@@ -120,7 +121,8 @@ Step RowSteps::Rules() {
       indexed->words = pair.source.tokens;
       indexed->links = pair.links;
       return true;
-    });
+    };
+    const RuleStatistics rules = CountRules(train_.system, next_pair, corpus.max_pair_rules);
     return RuleFacts{.pairs = rules.pairs,
                      .occurrences = rules.occurrences,
                      .rules = rules.rules,

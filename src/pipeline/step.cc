@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
-#include <regex>
 #include <set>
 
 #include "graft/error.h"
 #include "pipeline/resources.h"
 #include "util/quantities.h"
+#include "util/system_error.h"
+#include "util/unfinished_file.h"
 
 namespace graft::engine {
 namespace {
@@ -29,16 +30,8 @@ std::string KeyOf(const Step& step) {
 
 }  // namespace
 
-bool IsUnfinished(const std::string& name) {
-  static const std::regex kTemporary(R"(.+\.tmp[0-9]+(\.[0-9]+)?|graft-lm-[A-Za-z0-9]{6})");
-  return std::regex_match(name, kTemporary);
-}
-
 StepRunner::StepRunner(const std::string& folder) : folder_(folder), lock_(folder), ledger_(folder) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    std::error_code ignored;
-    if (IsUnfinished(entry.path().filename().string())) fs::remove(entry.path(), ignored);
-  }
+  RemoveUnfinished(folder, Whose::kAnyProcess);
 }
 
 std::string StepRunner::Advice() const {
@@ -64,10 +57,8 @@ StepReport StepRunner::RunOne(const Step& step, const std::string& key, const St
     return {step.name, false, facts, step.run.Remark(facts), recorded.seconds, recorded.peak_bytes};
   } catch (const Stopped&) {
     throw;
-  } catch (const std::bad_alloc&) {
-    throw Error(fmt::format("out of memory\n(step {}) A smaller -S may help. {}", step.name, Advice()));
   } catch (const std::exception& error) {
-    throw Error(fmt::format("{}\n(step {}) {}", error.what(), step.name, Advice()));
+    throw Error(fmt::format("{}\n(step {}) {}", FailureText(error), step.name, Advice()));
   }
 }
 
@@ -76,7 +67,7 @@ std::vector<StepReport> StepRunner::Run(const std::vector<Step>& steps, const St
   std::vector<StepReport> reports;
   for (size_t i = 0; i < steps.size(); ++i) {
     const std::string key = KeyOf(steps[i]);
-    if (const LedgerEntry* done = ledger_.Find(steps[i].name, key)) {
+    if (const LedgerEntry* done = ledger_.Find(steps[i].name, key, steps[i].outputs)) {
       const StepFacts facts = StepFacts::Stored(done->facts);
       reports.push_back({steps[i].name, true, facts, steps[i].run.Remark(facts), done->seconds, done->peak_bytes});
     } else {
@@ -95,7 +86,7 @@ std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<
   for (const Step& step : steps) {
     const bool waits = std::any_of(step.inputs.begin(), step.inputs.end(),
                                    [&](const std::string& input) { return to_be_made->contains(input); });
-    const bool done = !waits && ledger.Find(step.name, KeyOf(step)) != nullptr;
+    const bool done = !waits && ledger.Find(step.name, KeyOf(step), step.outputs) != nullptr;
     if (!done)
       for (const std::string& output : step.outputs) to_be_made->insert((fs::path(folder) / output).string());
     plan.push_back({step.name, done, step.estimate});

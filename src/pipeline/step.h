@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "graft/reporter.h"
-#include "pipeline/folder_lock.h"
 #include "pipeline/ledger.h"
 #include "pipeline/step_facts.h"
+#include "util/folder_lock.h"
 
 namespace graft::engine {
 
@@ -112,9 +112,6 @@ class StepRunner {
   FolderLock lock_;
   Ledger ledger_;
 };
-
-// Whether a file is named like what a killed run leaves half-written: `corpus.target.zst.tmp4711.0`, `graft-lm-Xa3fGh`.
-bool IsUnfinished(const std::string& name);
 
 // Which steps Run would skip; reads only. `to_be_made` are files that steps before these would make; those of steps
 // that are not done are added.

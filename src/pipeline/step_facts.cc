@@ -17,7 +17,7 @@ std::string AlignFacts::Remark() const { return GroupDigits(pairs) + " pairs, " 
 
 std::string TableFacts::Remark() const {
   return GroupDigits(rules) + " rules, " + (skipped == 0 ? "" : GroupDigits(skipped) + " pairs skipped, ") +
-         FormatBytes(bytes);
+         (bounded == 0 ? "" : GroupDigits(bounded) + " pairs over the bound, ") + FormatBytes(bytes);
 }
 
 std::string LmFacts::Remark() const { return FormatBytes(bytes); }

@@ -53,12 +53,14 @@ struct AlignFacts {
 struct TableFacts {
   uint64_t rules = 0, bytes = 0;
   uint64_t skipped = 0;  // pairs that gave nothing
+  uint64_t bounded = 0;  // pairs that gave the rules of their small units only
 
   template <class Self, class Visit>
   static void Fields(Self& self, Visit visit) {
     visit("rules", self.rules);
     visit("bytes", self.bytes);
     visit("skipped", self.skipped);
+    visit("bounded", self.bounded);
   }
   std::string Remark() const;
 };

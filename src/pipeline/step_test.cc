@@ -77,6 +77,33 @@ TEST_F(StepTest, FilesThatAreNotWhatTheyWereAreMadeAgain) {
   EXPECT_EQ(folder_.Read("work/doubled"), "axax");
 }
 
+TEST_F(StepTest, WhatIsPromisedIsLookedForWhereItMustBe) {
+  const auto steps = [this](const std::string& place) {
+    Step step{"install", "", {input_}, {folder_.File(place)}, {}, {}};
+    step.run = [this, place](const StepContext&) {
+      folder_.Write(place, folder_.Read("input"));
+      return StepFacts{};
+    };
+    return std::vector<Step>{step};
+  };
+  EXPECT_THAT(Done(steps("here")), ElementsAre("install"));
+  EXPECT_THAT(Done(steps("here")), ElementsAre());
+  EXPECT_THAT(Done(steps("there")), ElementsAre("install")) << "the ledger knows of another place";
+  EXPECT_EQ(folder_.Read("there"), "a");
+  folder_.Write("there", "damaged");
+  EXPECT_THAT(Done(steps("there")), ElementsAre("install"));
+  EXPECT_EQ(folder_.Read("there"), "a");
+}
+
+TEST_F(StepTest, AStepWithOtherOutputsIsDoneAgain) {
+  std::vector<Step> steps = Steps("x");
+  Done(steps);
+  steps[1].outputs.push_back("copied");
+  EXPECT_THAT(Done(steps), ElementsAre("twice"));
+  steps[1].outputs = {"doubled"};
+  EXPECT_THAT(Done(steps), ElementsAre("twice"));
+}
+
 TEST_F(StepTest, AFailureKeepsWhatIsDoneAndNamesTheStep) {
   std::vector<Step> steps = Steps("x");
   const auto works = steps[1].run;
@@ -176,6 +203,8 @@ TEST(StepFactsTest, RemarksTellWhatMatters) {
   EXPECT_EQ(CorpusFacts{.pairs = 1200}.Remark(), "1,200 pairs");
   EXPECT_EQ((CorpusFacts{.pairs = 1200, .unusable = 3}.Remark()), "1,200 pairs, 3 of them empty or too long");
   EXPECT_EQ((TableFacts{.rules = 5, .bytes = 31'000'000, .skipped = 2}.Remark()), "5 rules, 2 pairs skipped, 31 MB");
+  EXPECT_EQ((TableFacts{.rules = 5, .bytes = 31'000'000, .bounded = 3}.Remark()),
+            "5 rules, 3 pairs over the bound, 31 MB");
   EXPECT_EQ((TuneFacts{.bleu = 12.344, .iterations = 9, .best_iteration = 7}.Remark()), "BLEU 12.34, iteration 7 of 9");
 }
 

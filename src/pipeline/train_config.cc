@@ -81,7 +81,7 @@ class Reader {
     try {
       config_.system = SystemSpecFromToml(text.str());
     } catch (const Error& error) {
-      throw Error::At(file_, system->source().begin.line, std::string("[system]: ") + error.what());
+      FailInSection(file_, "[system]", *system, error.what());
     }
     config_.reading = config_.system.reading.options();
   }

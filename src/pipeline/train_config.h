@@ -12,6 +12,7 @@
 #include "graft/reporter.h"
 #include "graft/training_steps.h"
 #include "model/model.h"
+#include "rules/pair_bound.h"
 #include "text/text_options.h"
 
 namespace graft::engine {
@@ -32,6 +33,7 @@ struct TrainConfig {
   TextPart corpus;        // one reference: the target side
   std::string align;      // Pharaoh links of the corpus; empty: made
   TextOptions text;
+  uint64_t max_pair_rules = kMaxPairRulesOfSystem;  // rules of one pair (rules/pair_bound.h)
 
   // Of these, what the tables of train_tables.h have; files, threads and memory are the steps' own.
   graft::AlignOptions aligning;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <regex>
 
@@ -162,7 +163,8 @@ void TrainSteps::AddTable() {
   const TrainingCorpus corpus = Corpus();
   Step step;
   step.name = "table";
-  step.settings = ToToml(config_.system);
+  step.settings = fmt::format("max_pair_rules={}\n{}", MaxPairRules(config_.system, config_.max_pair_rules),
+                              ToToml(config_.system));
   step.inputs = {corpus.files.source, corpus.files.target, corpus.files.align};
   step.outputs = {kTable};
   step.estimate = EstimateTable(config_.system, size_, resources_.memory_bytes);
@@ -172,7 +174,9 @@ void TrainSteps::AddTable() {
     const OccurrenceTotals read = occurrences.totals;
     const TableTotals totals =
         BuildTable(std::move(occurrences), {.spec = config_.system}, work, TablePath(), context.reporter);
-    return TableFacts{.rules = totals.rules, .bytes = totals.bytes, .skipped = read.skipped()};
+    if (read.bounded > 0)
+      context.reporter.Warn(BoundedText(read) + " (corpus.max_pair_rules); `graft check` names pairs hardly aligned");
+    return TableFacts{.rules = totals.rules, .bytes = totals.bytes, .skipped = read.skipped(), .bounded = read.bounded};
   };
   steps_.push_back(std::move(step));
 }
@@ -235,6 +239,7 @@ TrainingCorpus TrainSteps::Corpus() const {
   corpus.files = {Shared(SourceName("corpus", config_.corpus)), Shared("corpus.target.zst"), Shared(kLinks)};
   corpus.format = SourceFormatOf(corpus.files.source);
   corpus.source = kPreparedSource;
+  corpus.max_pair_rules = config_.max_pair_rules;
   return corpus;
 }
 
@@ -357,7 +362,8 @@ void RemoveOldRuns(const std::string& folder, int runs) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
     std::smatch match;
     const std::string name = entry.path().filename().string();
-    if (std::regex_match(name, match, kName) && std::stol(match[2]) > runs) fs::remove(entry.path(), ignored);
+    if (std::regex_match(name, match, kName) && std::strtol(match[2].str().c_str(), nullptr, 10) > runs)
+      fs::remove(entry.path(), ignored);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "pipeline/train_tables.h"
 
+#include <fmt/format.h>
+
 #include "align/align.h"
 #include "util/option_text.h"
 
@@ -67,9 +69,16 @@ const OptionTable<TrainConfig>& CorpusOptionTable() {
                  config->text.tokeniser = std::get<bool>(is) ? "none" : "icu";
                }},
      .help = "Text is tokenised already; otherwise it is tokenised here"},
-{
-  .key = "languages", .field = [](auto& config) -> auto& { return config.text.languages; }
-  , .help = "Of source and target, `[\"de\", \"en\"]`; the tokeniser's rules follow them"
+    {.key = "languages", .field = [](auto& config) -> auto& {return config.text.languages;
+}
+, .help = "Of source and target, `[\"de\", \"en\"]`; the tokeniser's rules follow them"
+}
+, {
+  .key = "max_pair_rules", .field = [](auto& config) -> auto& { return config.max_pair_rules; }
+  , .help = "Rules of one pair; one that has more, being hardly aligned, keeps those of its small units",
+    .flag = "--max-pair-rules", .range = {double(kLeastMaxPairRules), double(kMostMaxPairRules)},
+    .default_text =
+        fmt::format("{}; {} where non-terminals replace sub-pairs", kMaxPairRules, kMaxPairRulesWithSubPairs)
 }
 }
 }

@@ -16,30 +16,52 @@ SystemSpec PhraseSpec(SystemSpec spec) {
   return spec;
 }
 
+// Runs of words on both sides are few enough without a bound, and which of them are phrases is known afterwards.
+constexpr uint64_t kAllPhrases = kMostMaxPairRules;  // 250 · 16 target spans with 136 runs around each
+
 }  // namespace
 
-BlockExtractor::BlockExtractor(const SystemSpec& spec, LabelNumbers* labels)
-    : spec_(spec), labels_(labels), phrases_(PhraseSpec(spec)) {
+BlockExtractor::BlockExtractor(const SystemSpec& spec, LabelNumbers* labels, uint64_t max_rules)
+    : spec_(spec), labels_(labels), max_rules_(MaxPairRules(spec, max_rules)), phrases_(PhraseSpec(spec), kAllPhrases) {
   if (labels == nullptr) throw Error("labels need a place for their numbers");
 }
 
-void BlockExtractor::Extract(const IndexedPair& pair, const RuleSink& sink) {
+bool BlockExtractor::Extract(const IndexedPair& pair, const RuleSink& sink) {
   const size_t words = pair.source.size();
-  if (pair.links.empty() || std::max(words, pair.target.size()) > size_t{kMaxSentenceWords}) return;
+  if (pair.links.empty() || std::max(words, pair.target.size()) > size_t{kMaxSentenceWords}) return true;
   if (pair.heads.size() != words || pair.tags.size() != words || pair.words.size() != words)
     throw Error(spec_.name + " needs the head and the part of speech of every source word; give the source as CoNLL-U");
   pair_ = &pair;
-  sink_ = &sink;
   ReadTree();
+  constexpr size_t kAnySymbols = kMaxSourceSymbols;
+  const bool all = ExtractUpTo(kAnySymbols);
+  if (all) {
+    rules_.Replay(sink);
+    return true;
+  }
+  kept_.clear();
+  for (size_t symbols = 1; ExtractUpTo(symbols); ++symbols) std::swap(kept_, rules_);
+  kept_.Replay(sink);
+  return false;
+}
+
+// Lists the rules of up to so many symbols; false if they do not fit.
+bool BlockExtractor::ExtractUpTo(size_t symbols) {
+  const size_t words = pair_->source.size();
+  max_symbols_ = symbols;
+  rules_.clear();
   is_phrase_.assign(PhraseIndex(static_cast<int>(words), 0), false);
   for (size_t word = 0; word < words; ++word) {
     is_phrase_[PhraseIndex(static_cast<int>(word), 1)] = true;
     ReadElements(static_cast<int>(word));
     if (elements_.size() > 1) ExtractBlocks();
+    if (rules_.size() > max_rules_) return false;
   }
-  phrases_.Extract(pair, [&](const RuleOccurrence& rule, const UnitPair& where) {
-    if (is_phrase_[PhraseIndex(where.unit.first(), where.unit.size())]) sink(rule, where);
+  phrases_.Extract(*pair_, [&](const RuleOccurrence& rule, const UnitPair& where) {
+    if (std::max(rule.source.size(), rule.target.size()) > max_symbols_ || rules_.size() > max_rules_) return;
+    if (is_phrase_[PhraseIndex(where.unit.first(), where.unit.size())]) rules_.Add(rule, where);
   });
+  return rules_.size() <= max_rules_;
 }
 
 void BlockExtractor::ReadTree() {
@@ -87,7 +109,8 @@ void BlockExtractor::ReadElements(int head) {
 }
 
 void BlockExtractor::ExtractBlocks() {
-  const auto most = static_cast<size_t>(spec_.grammar.max_symbols);
+  const size_t most = std::min(static_cast<size_t>(spec_.grammar.max_symbols), max_symbols_);
+  const size_t most_of_full = std::min(static_cast<size_t>(spec_.grammar.max_nonterminals), max_symbols_);
   const size_t count = elements_.size();
   const auto is_block = [&](const Run& run) {
     return spec_.blocks.parts && (spec_.blocks.floating || run.Holds(head_at_));
@@ -98,7 +121,7 @@ void BlockExtractor::ExtractBlocks() {
       words |= elements_[end - 1].words;
       const Run run{first, end};
       if (run.size() == count) {
-        if (count <= static_cast<size_t>(spec_.grammar.max_nonterminals)) ExtractStructure(run, nullptr, words);
+        if (count <= most_of_full) ExtractStructure(run, nullptr, words);
         if (spec_.blocks.parts) MarkPhrase(words);
       } else if (is_block(run)) {
         if (run.size() <= most) ExtractStructure(run, nullptr, words);
@@ -124,6 +147,7 @@ void BlockExtractor::MarkPhrase(const NodeSet& words) {
 }
 
 void BlockExtractor::ExtractStructure(const Run& block, const Run* inner, const NodeSet& words) {
+  if (rules_.size() > max_rules_) return;
   symbols_.clear();
   for (size_t element = block.first; element < block.end;) {
     const Run run = inner != nullptr && element == inner->first ? *inner : Run{element, element + 1};
@@ -224,8 +248,8 @@ void BlockExtractor::EmitVariant(const TargetSpan* spans, const NodeSet& words, 
       rule_links_.push_back({static_cast<uint8_t>(k), static_cast<uint8_t>(place_[k] + pair_->links[i].target -
                                                                            static_cast<size_t>(spans[k].first))});
   }
-  (*sink_)({kLabelX, source_, target_, rule_links_, count},
-           {words, spans[target_order_.front()].first, spans[target_order_.back()].last});
+  rules_.Add({kLabelX, source_, target_, rule_links_, count},
+             {words, spans[target_order_.front()].first, spans[target_order_.back()].last});
 }
 
 uint32_t BlockExtractor::LabelOf(const Symbol& symbol, bool general) {

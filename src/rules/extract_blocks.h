@@ -29,6 +29,7 @@
 #include "rules/extract_units.h"
 #include "rules/labels.h"
 #include "rules/rule.h"
+#include "rules/rule_buffer.h"
 #include "rules/span_variants.h"
 #include "rules/system_spec.h"
 #include "rules/unit_pairs.h"
@@ -39,12 +40,13 @@ namespace graft::engine {
 class BlockExtractor {
  public:
   // `labels` is shared by all threads and must outlive this.
-  BlockExtractor(const SystemSpec& spec, LabelNumbers* labels);
+  BlockExtractor(const SystemSpec& spec, LabelNumbers* labels, uint64_t max_rules = kMaxPairRulesOfSystem);
 
   // Every phrase, and every form of a structure, reaches the sink as one occurrence. With spec.blocks.extend a form has
   // m variants (span_variants.h), which reach it one by one and count 1/m each, rounded half up to a multiple of 10^-9.
-  // Equal rules reach it separately.
-  void Extract(const IndexedPair& pair, const RuleSink& sink);
+  // Equal rules reach it separately. If there are more than max_rules, only those of up to so many symbols (words, of a
+  // phrase) reach it as keep within; returns whether all did.
+  bool Extract(const IndexedPair& pair, const RuleSink& sink);
 
  private:
   enum Class : uint32_t { kHead = 1, kInternal = 2, kLeaf = 4 };
@@ -67,6 +69,7 @@ class BlockExtractor {
     TargetSpan target;
   };
 
+  bool ExtractUpTo(size_t symbols);
   void ReadTree();
   void ReadElements(int head);
   void ExtractBlocks();
@@ -85,13 +88,15 @@ class BlockExtractor {
 
   SystemSpec spec_;
   LabelNumbers* labels_;
+  uint64_t max_rules_;
   UnitExtractor phrases_;
   SpanVariants variants_;
   std::unordered_map<std::string, uint32_t> known_labels_;  // saves asking labels_, which locks
 
   // Of the sentence pair at work:
   const IndexedPair* pair_ = nullptr;
-  const RuleSink* sink_ = nullptr;
+  size_t max_symbols_ = 0;                      // of the rules listed now
+  RuleBuffer rules_, kept_;                     // listed now, and known to fit
   std::vector<size_t> links_begin_;             // by source word: where its links start; one more at the end
   std::vector<NodeSet> sources_of_;             // by target word
   std::vector<TargetSpan> own_;                 // by source word: its consistent target words

@@ -6,8 +6,12 @@
 //
 // Sub-pairs are tried largest first: a rule of few symbols replaces many words, and the search stops where two
 // sub-pairs no longer can.
+//
+// Where the choices of a size may be too many, they are made once to count them, and again as rules: so a bound needs
+// no rule taken back, and no more than the choices of one initial pair are kept.
 #include "rules/extract_grammar.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -16,46 +20,100 @@
 namespace graft::engine {
 namespace {
 
-uint32_t LowestBit(uint32_t mask) { return mask & (~mask + 1); }
-uint32_t LowestBits(int count) { return (uint32_t{1} << count) - 1; }
+bool SameTarget(const UnitPair& a, const UnitPair& b) {
+  return a.target_first == b.target_first && a.target_last == b.target_last;
+}
 
 }  // namespace
 
-GrammarExtractor::GrammarExtractor(const SystemSpec& spec, LabelNumbers* labels)
-    : spec_(spec), kind_(spec.signature()), labels_(labels), finder_(spec) {
+GrammarExtractor::GrammarExtractor(const SystemSpec& spec, LabelNumbers* labels, uint64_t max_rules)
+    : spec_(spec),
+      kind_(spec.signature()),
+      labels_(labels),
+      max_rules_(MaxPairRules(spec, max_rules)),
+      finder_(spec, MaxInitialPairs(max_rules_)) {
   if (spec.grammar.max_nonterminals < 1 || spec.grammar.max_nonterminals > 2)
     throw Error("rules with " + std::to_string(spec.grammar.max_nonterminals) + " non-terminals cannot be extracted");
   if (spec.grammar.pos && labels == nullptr) throw Error("labels need a place for their numbers");
 }
 
-void GrammarExtractor::Extract(const IndexedPair& pair, const RuleSink& sink) {
+bool GrammarExtractor::Extract(const IndexedPair& pair, const RuleSink& sink) {
   pair_ = &pair;
   sink_ = &sink;
-  ListInitialPairs();
-  for (const InitialPair& whole : initial_pairs_) {
-    ReadInitialPair(whole);
-    ListSubPairs(whole);
-    Choose();
-    if (choices_.empty()) continue;
-    const RuleCount choices = choices_.size();
-    const RuleCount count = (2 * kOneOccurrence + choices) / (2 * choices);
-    for (const Choice& choice : choices_) Emit(whole, choice, count);
+  rules_left_ = max_rules_;
+  steps_left_ = MaxSubPairSteps(max_rules_);
+  const bool all_listed = ListInitialPairs();
+  OrderBySize();
+  for (size_t begin = 0, end; begin < by_size_.size(); begin = end) {
+    const int size = LongerSide(initial_pairs_[by_size_[begin]]);
+    for (end = begin; end < by_size_.size() && LongerSide(initial_pairs_[by_size_[end]]) == size;) ++end;
+    const std::span<const uint32_t> numbers = std::span(by_size_).subspan(begin, end - begin);
+    if (!AllFit(numbers)) return false;
+    for (uint32_t number : numbers) {
+      const InitialPair& whole = initial_pairs_[number];
+      MakeChoices(whole);
+      if (choices_.empty()) continue;
+      const RuleCount choices = choices_.size();
+      const RuleCount count = (2 * kOneOccurrence + choices) / (2 * choices);
+      for (const Choice& choice : choices_) Emit(whole, choice, count);
+    }
   }
+  return all_listed;
 }
 
-void GrammarExtractor::ListInitialPairs() {
+bool GrammarExtractor::AllFit(std::span<const uint32_t> numbers) {
+  uint64_t most = 0;  // rules and steps, however sub-pairs lie
+  for (uint32_t number : numbers) {
+    const uint64_t sub_pairs = PairsWithin(initial_pairs_[number]);
+    most += 1 + 2 * sub_pairs + sub_pairs * (sub_pairs + 1) / 2;
+  }
+  if (most <= std::min(rules_left_, steps_left_)) return true;
+  const uint64_t rules = rules_left_, steps = steps_left_;
+  for (uint32_t number : numbers)
+    if (!MakeChoices(initial_pairs_[number])) return false;
+  rules_left_ = rules;
+  steps_left_ = steps;
+  return true;
+}
+
+bool GrammarExtractor::MakeChoices(const InitialPair& whole) {
+  ReadInitialPair(whole);
+  if (!ListSubPairs(whole) || !Choose()) return false;
+  rules_left_ -= choices_.size();
+  return true;
+}
+
+bool GrammarExtractor::ListInitialPairs() {
   if (spec_.grammar.pos && pair_->tags.size() != pair_->source.size())
     throw Error(spec_.name + " with labels needs the part of speech of every source word; give the source as CoNLL-U");
   initial_pairs_.clear();
   begin_.clear();
-  finder_.Find(*pair_, [&](const UnitPair& where) {
+  const bool all = finder_.Find(*pair_, &found_pairs_);
+  for (const UnitPair& where : found_pairs_) {
     while (begin_.size() <= static_cast<size_t>(where.target_first)) begin_.push_back(initial_pairs_.size());
     const bool same_unit = !initial_pairs_.empty() && initial_pairs_.back().where.unit == where.unit;
-    initial_pairs_.push_back({where, where.unit.first(), where.unit.size(),
+    initial_pairs_.push_back({where, where.unit.first(), where.unit.size(), finder_.CountAligned(where.unit),
                               same_unit ? initial_pairs_.back().label : LabelOf(where.unit),
                               same_unit ? initial_pairs_.back().edge : EdgeOf(where.unit)});
-  });
+  }
   begin_.resize(pair_->target.size() + 1, initial_pairs_.size());
+  for (size_t k = initial_pairs_.size(); k-- > 0;) {
+    const bool last =
+        k + 1 == initial_pairs_.size() || !SameTarget(initial_pairs_[k].where, initial_pairs_[k + 1].where);
+    initial_pairs_[k].span_end = last ? static_cast<uint32_t>(k + 1) : initial_pairs_[k + 1].span_end;
+  }
+  return all;
+}
+
+void GrammarExtractor::OrderBySize() {
+  std::array<size_t, kMaxSourceSymbols + 1> of_size{};
+  const auto size_of = [](const InitialPair& pair) { return static_cast<size_t>(LongerSide(pair)); };
+  for (const InitialPair& pair : initial_pairs_) ++of_size[size_of(pair)];
+  size_t place = 0;
+  for (size_t& count : of_size) place += std::exchange(count, place);
+  by_size_.resize(initial_pairs_.size());
+  for (uint32_t number = 0; number < initial_pairs_.size(); ++number)
+    by_size_[of_size[size_of(initial_pairs_[number])]++] = number;
 }
 
 uint32_t GrammarExtractor::LabelOf(const NodeSet& unit) {
@@ -99,25 +157,20 @@ void GrammarExtractor::ReadInitialPair(const InitialPair& whole) {
   }
 }
 
-void GrammarExtractor::ListSubPairs(const InitialPair& whole) {
+bool GrammarExtractor::ListSubPairs(const InitialPair& whole) {
   found_.clear();
+  ListInnerSpans(whole);
+  uint64_t looked_at = 0;
+  for (const auto& [begin, end] : inner_spans_) looked_at += end - begin;
+  if (looked_at > steps_left_) return false;
+  steps_left_ -= looked_at;
   std::array<size_t, kMaxSourceSymbols + 1> of_size{};
-  const int first = whole.where.target_first, last = whole.where.target_last;
-  for (int start = first; start <= last; ++start) {
-    for (size_t k = begin_[static_cast<size_t>(start)]; k < begin_[static_cast<size_t>(start) + 1]; ++k) {
+  for (const auto& [begin, end] : inner_spans_) {
+    for (size_t k = begin; k < end; ++k) {
       const InitialPair& inner = initial_pairs_[k];
-      if (inner.where.target_last > last) break;
       if (inner.size < spec_.grammar.mgs || inner.size >= size_ || !inner.where.unit.IsSubsetOf(whole.where.unit))
         continue;
-      SubPair sub_pair{.rows = {.words = Renumbered(inner)},
-                       .target = LowestBits(inner.where.target_last - start + 1) << (start - first),
-                       .size = inner.size,
-                       .label = inner.label,
-                       .edge = inner.edge};
-      if (HasWordEdges(kind_))
-        for (Mask words = sub_pair.rows.words; words != 0; words &= words - 1)
-          sub_pair.rows |= rows_[static_cast<size_t>(std::countr_zero(words))];
-      found_.push_back(sub_pair);
+      found_.push_back(SubPairOf(whole, inner));
       ++of_size[static_cast<size_t>(inner.size)];
     }
   }
@@ -125,6 +178,35 @@ void GrammarExtractor::ListSubPairs(const InitialPair& whole) {
   for (size_t size = of_size.size(); size-- > 0;) place += std::exchange(of_size[size], place);
   sub_pairs_.resize(found_.size());
   for (const SubPair& sub_pair : found_) sub_pairs_[of_size[static_cast<size_t>(sub_pair.size)]++] = sub_pair;
+  return true;
+}
+
+// Of the same target span all initial pairs have the same aligned words. One that has all of the whole leaves none
+// over.
+void GrammarExtractor::ListInnerSpans(const InitialPair& whole) {
+  inner_spans_.clear();
+  for (int start = whole.where.target_first; start <= whole.where.target_last; ++start) {
+    const size_t end = begin_[static_cast<size_t>(start) + 1];
+    for (size_t k = begin_[static_cast<size_t>(start)], next; k < end; k = next) {
+      const InitialPair& inner = initial_pairs_[k];
+      if (inner.where.target_last > whole.where.target_last || inner.aligned == whole.aligned) break;
+      next = inner.span_end;
+      inner_spans_.emplace_back(k, next);
+    }
+  }
+}
+
+GrammarExtractor::SubPair GrammarExtractor::SubPairOf(const InitialPair& whole, const InitialPair& inner) const {
+  const int start = inner.where.target_first;
+  SubPair sub_pair{.rows = {.words = Renumbered(inner)},
+                   .target = LowestBits(inner.where.target_last - start + 1) << (start - whole.where.target_first),
+                   .size = inner.size,
+                   .label = inner.label,
+                   .edge = inner.edge};
+  if (HasWordEdges(kind_))
+    for (Mask words = sub_pair.rows.words; words != 0; words &= words - 1)
+      sub_pair.rows |= rows_[static_cast<size_t>(std::countr_zero(words))];
+  return sub_pair;
 }
 
 GrammarExtractor::Mask GrammarExtractor::Renumbered(const InitialPair& inner) const {
@@ -134,7 +216,7 @@ GrammarExtractor::Mask GrammarExtractor::Renumbered(const InitialPair& inner) co
   return mask;
 }
 
-void GrammarExtractor::Choose() {
+bool GrammarExtractor::Choose() {
   choices_.clear();
   if (size_ <= spec_.grammar.max_symbols) choices_.push_back({});
   const bool two = spec_.grammar.max_nonterminals == 2;
@@ -147,8 +229,11 @@ void GrammarExtractor::Choose() {
     const Mask without_one = words_ & ~one.rows.words;
     if ((without_one & aligned_) == 0) continue;
     if (one.size >= least_one) choices_.push_back({i, kNoSubPair});
+    if (choices_.size() > rules_left_) return false;
     if (!two) continue;
-    for (uint32_t j = i + 1; j < count; ++j) {
+    if (count > steps_left_) return false;
+    uint32_t j = i + 1;
+    for (; j < count; ++j) {
       const SubPair& other = sub_pairs_[j];
       if (one.size + other.size < least_two) break;
       if ((one.rows.words & other.rows.words) != 0 || (one.target & other.target) != 0) continue;
@@ -158,79 +243,14 @@ void GrammarExtractor::Choose() {
       if (!spec_.grammar.adjacent_nt && Adjacent(rest, one_start, other_start)) continue;
       choices_.push_back(one_start < other_start ? Choice{i, j} : Choice{j, i});
     }
+    steps_left_ -= j - i;
   }
+  return choices_.size() <= rules_left_;
 }
 
 bool GrammarExtractor::Adjacent(Mask rest, Mask a, Mask b) const {
   const Mask before_later = (a > b ? a : b) - 1, up_to_earlier = ((a < b ? a : b) << 1) - 1;
   return (rest & before_later & ~up_to_earlier) == 0;
-}
-
-GrammarExtractor::Parts GrammarExtractor::PartsOf(const Choice& choice) const {
-  Parts parts;
-  size_t count = 0;
-  for (uint32_t number : {choice.first, choice.second})
-    if (number != kNoSubPair) parts.replaced[count++] = &sub_pairs_[number];
-  parts.words = words_;
-  parts.target_words = target_words_;
-  for (size_t k = 0; k < count; ++k) {
-    parts.words &= ~parts.replaced[k]->rows.words;
-    parts.symbols |= LowestBit(parts.replaced[k]->rows.words);
-    parts.target_words &= ~parts.replaced[k]->target;
-    parts.target_symbols |= LowestBit(parts.replaced[k]->target);
-  }
-  parts.symbols |= parts.words;
-  parts.target_symbols |= parts.target_words;
-  return parts;
-}
-
-void GrammarExtractor::MakeTarget(const InitialPair& whole, const Parts& parts) {
-  target_size_ = 0;
-  for (Mask symbols = parts.target_symbols; symbols != 0; symbols &= symbols - 1) {
-    const auto number = static_cast<size_t>(std::countr_zero(symbols));
-    if ((parts.target_words >> number & 1) != 0) {
-      target_[target_size_] = TargetWord(pair_->target[static_cast<size_t>(whole.where.target_first) + number]);
-      target_place_[number] = static_cast<uint8_t>(target_size_);
-    } else {
-      target_[target_size_] = (parts.replaced[0]->target >> number & 1) != 0 ? 1 : 2;
-    }
-    ++target_size_;
-  }
-}
-
-void GrammarExtractor::Emit(const InitialPair& whole, const Choice& choice, RuleCount count) {
-  const Parts parts = PartsOf(choice);
-  MakeTarget(whole, parts);
-  std::array<SourceSymbol, kMaxSourceSymbols> source;
-  std::array<Mask, kMaxSourceSymbols> earlier;
-  NodeNumbers nodes;
-  size_t size = 0, nonterminals = 0;
-  links_.clear();
-  for (Mask symbols = parts.symbols; symbols != 0; symbols &= symbols - 1) {
-    const auto number = static_cast<size_t>(std::countr_zero(symbols));
-    const bool is_word = (parts.words >> number & 1) != 0;
-    const SymbolRows<Mask>* rows;
-    EdgeEnds edge;
-    if (is_word) {
-      rows = &rows_[number];
-      const int position = position_[number];
-      source[size].symbol = pair_->source[static_cast<size_t>(position)];
-      if (kind_ == SignatureKind::kNodes) edge = finder_.edge_graph().OfWord(position);
-      for (const WordLink& link : finder_.LinksOf(position))
-        links_.push_back(
-            {static_cast<uint8_t>(size), target_place_[static_cast<size_t>(link.target - whole.where.target_first)]});
-    } else {
-      const SubPair& sub_pair = *parts.replaced[nonterminals++];
-      rows = &sub_pair.rows;
-      edge = sub_pair.edge;
-      source[size].symbol = sub_pair.label | kLabelBit;
-    }
-    source[size].signature = kind_ == SignatureKind::kNodes
-                                 ? nodes.Signature(edge)
-                                 : Signature(kind_, std::span<const Mask>(earlier.data(), size), *rows);
-    earlier[size++] = rows->words;
-  }
-  (*sink_)({whole.label, {source.data(), size}, {target_.data(), target_size_}, links_, count}, whole.where);
 }
 
 }  // namespace graft::engine

@@ -2,8 +2,10 @@
 
 namespace graft::engine {
 
-void UnitExtractor::Extract(const IndexedPair& pair, const RuleSink& sink) {
-  finder_.Find(pair, [&](const UnitPair& where) { Emit(pair, where, sink); });
+bool UnitExtractor::Extract(const IndexedPair& pair, const RuleSink& sink) {
+  const bool all = finder_.Find(pair, &found_);
+  for (const UnitPair& where : found_) Emit(pair, where, sink);
+  return all;
 }
 
 void UnitExtractor::Emit(const IndexedPair& pair, const UnitPair& where, const RuleSink& sink) {

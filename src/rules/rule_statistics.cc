@@ -60,12 +60,13 @@ class KeyMaker {
 
 }  // namespace
 
-RuleStatistics CountRules(const SystemSpec& spec, const std::function<bool(IndexedPair* pair)>& next) {
+RuleStatistics CountRules(const SystemSpec& spec, const std::function<bool(IndexedPair* pair)>& next,
+                          uint64_t max_pair_rules) {
   RuleStatistics statistics;
   Rules rules;
   KeyMaker key_of;
   LabelNumbers labels;
-  RuleExtractor extractor(spec, &labels);
+  RuleExtractor extractor(spec, &labels, max_pair_rules);
   IndexedPair pair;
   DependencyGraph tree;
   const auto count = [&](const RuleOccurrence& rule, const UnitPair& where) {

@@ -33,7 +33,8 @@ struct RuleStatistics {
 
 // Reads pairs until `next` returns false. Pairs without heads count as not dependency-connected (beyond single words);
 // a system without trees takes heads for this purpose only. Rules are told apart by 128-bit hashes; memory: 32 to 100
-// bytes a rule.
-RuleStatistics CountRules(const SystemSpec& spec, const std::function<bool(IndexedPair* pair)>& next);
+// bytes a rule. max_pair_rules as in extraction (pair_bound.h).
+RuleStatistics CountRules(const SystemSpec& spec, const std::function<bool(IndexedPair* pair)>& next,
+                          uint64_t max_pair_rules = kMaxPairRulesOfSystem);
 
 }  // namespace graft::engine

@@ -11,8 +11,8 @@
 namespace graft::engine {
 namespace {
 
-constexpr std::array<std::pair<char, std::string_view>, 5> kEscapes = {
-    {{'&', "&amp;"}, {'|', "&#124;"}, {' ', "&#32;"}, {'\t', "&#9;"}, {'[', "&#91;"}}};
+constexpr std::array<std::pair<char, std::string_view>, 6> kEscapes = {
+    {{'&', "&amp;"}, {'|', "&#124;"}, {' ', "&#32;"}, {'\t', "&#9;"}, {'\r', "&#13;"}, {'[', "&#91;"}}};
 
 void AppendNumber(size_t number, std::string* text) {
   char digits[20];
@@ -74,7 +74,8 @@ std::string EscapeWord(std::string_view word) {
   text.reserve(word.size());
   for (size_t i = 0; i < word.size(); ++i) {
     const char c = word[i];
-    const bool escaped = c == '&' || c == '|' || c == ' ' || c == '\t' || (c == '[' && i == 0 && InBrackets(word));
+    const bool escaped =
+        c == '&' || c == '|' || c == ' ' || c == '\t' || c == '\r' || (c == '[' && i == 0 && InBrackets(word));
     if (!escaped) {
       text += c;
       continue;

@@ -12,8 +12,8 @@
 
 namespace graft::engine {
 
-// `&`→`&amp;`, `|`→`&#124;`, space→`&#32;`, tab→`&#9;`, and in a word that starts with `[` and ends with `]` the first
-// `[`→`&#91;`.
+// `&`→`&amp;`, `|`→`&#124;`, space→`&#32;`, tab→`&#9;`, CR→`&#13;` (at the end of a line a reader drops it), and in a
+// word that starts with `[` and ends with `]` the first `[`→`&#91;`.
 std::string EscapeWord(std::string_view word);
 inline bool InBrackets(std::string_view word) { return word.size() >= 2 && word.front() == '[' && word.back() == ']'; }
 std::string UnescapeWord(std::string_view text);

@@ -80,7 +80,8 @@ TEST_F(RuleTextTest, EscapesWordsThatWouldBeReadAsSomethingElse) {
   EXPECT_EQ(EscapeWord("[a"), "[a");
   EXPECT_EQ(EscapeWord("x[a]"), "x[a]");
   EXPECT_EQ(EscapeWord("südlich"), "südlich");
-  for (const char* word : {"&amp;", "&#124;", "&#91;", "[]", "|||", "&&", "a b\tc", "[*]", "&apos;", "", "\xC2\xA0"})
+  for (const char* word :
+       {"&amp;", "&#124;", "&#91;", "[]", "|||", "&&", "a b\tc", "a\r", "\r", "&#13;", "[*]", "&apos;", "", "\xC2\xA0"})
     EXPECT_EQ(UnescapeWord(EscapeWord(word)), word);
   EXPECT_EQ(UnescapeWord("&amp;#124;"), "&#124;");
 }

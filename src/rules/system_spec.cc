@@ -7,13 +7,22 @@
 #include "rules/system_options.h"
 #include "util/option_toml.h"
 #include "util/suggest.h"
+#include "util/toml_text.h"
 
 namespace graft::engine {
 namespace {
 
-// A setting as messages about its value call it: "max length".
-std::string Spoken(const std::string& flag) {
-  std::string spoken = flag.substr(flag.find_first_not_of('-'));
+using SystemOption = SystemTable::Entry;
+
+// How people gave the settings, and so how messages call them: by flags, or by keys of a configuration.
+enum class GivenBy { kFlags, kKeys };
+
+std::string NameOf(const SystemOption& option, GivenBy by) { return by == GivenBy::kFlags ? option.flag : option.key; }
+
+// The same in a message about its value: "max length".
+std::string Spoken(const SystemOption& option, GivenBy by) {
+  if (by == GivenBy::kKeys) return option.key;
+  std::string spoken = option.flag.substr(option.flag.find_first_not_of('-'));
   std::replace(spoken.begin(), spoken.end(), '-', ' ');
   return spoken;
 }
@@ -26,7 +35,7 @@ std::string NameIn(const SystemOptions& options) {
 }
 
 // Every setting is one of the table, of its type, one of its words, and means something for the system.
-void CheckGiven(const SystemOptions& options, const SystemPreset& preset, const SystemTable& table) {
+void CheckGiven(const SystemOptions& options, const SystemPreset& preset, const SystemTable& table, GivenBy by) {
   for (const auto& [key, value] : options)
     if (table.Find(key) == nullptr)
       throw Error("unknown key `" + key + "` in [system]" + Suggestion(key, table.Keys()));
@@ -36,7 +45,7 @@ void CheckGiven(const SystemOptions& options, const SystemPreset& preset, const 
     if (TypeOf(given->second) != option.field.type())
       throw Error("[system] " + option.key + " must be " + std::string(TypeText(option.field.type())));
     if (!option.AppliesTo(preset))
-      throw Error(option.flag + " means nothing for " + preset.spec.name + "; it is for " +
+      throw Error(NameOf(option, by) + " means nothing for " + preset.spec.name + "; it is for " +
                   Joined(SystemsWhere([&](const SystemPreset& other) { return option.AppliesTo(other); })));
     const std::vector<std::string>& words = option.field.words();
     const auto* word = std::get_if<std::string>(&given->second);
@@ -45,14 +54,14 @@ void CheckGiven(const SystemOptions& options, const SystemPreset& preset, const 
   }
 }
 
-void CheckRanges(const SystemSpec& spec, const SystemPreset& preset, const SystemTable& table) {
+void CheckRanges(const SystemSpec& spec, const SystemPreset& preset, const SystemTable& table, GivenBy by) {
   for (const auto& option : table.options) {
     const OptionValue value = option.field.Get(spec);
     const auto* number = std::get_if<int64_t>(&value);
     if (number == nullptr || !option.AppliesTo(preset)) continue;
     const OptionRange range = option.RangeFor(spec, preset);
     if (!range.Contains(static_cast<double>(*number)))
-      throw Error(Spoken(option.flag) + " is " + std::to_string(*number) + "; it must be " + RangeText(range));
+      throw Error(Spoken(option, by) + " is " + std::to_string(*number) + "; it must be " + RangeText(range));
   }
 }
 
@@ -63,6 +72,23 @@ OptionValue ValueOf(const toml::node& node) {
   if (const auto value = node.value_exact<double>()) return *value;
   if (const auto value = node.value_exact<std::string>()) return *value;
   return std::vector<std::string>();
+}
+
+// MakeSystemSpec, and how it calls what is wrong.
+SystemSpec Make(const SystemOptions& options, const SystemTable& table, GivenBy by) {
+  const std::string name = NameIn(options);
+  if (name.empty()) throw Error("no system given" + Suggestion("", SystemNames()));
+  const SystemPreset& preset = FindPreset(name);
+  CheckGiven(options, preset, table, by);
+  if (preset.takes_graph && !options.contains("graph"))
+    throw Error(name + " needs a graph: " + Joined(table.Find("graph")->field.words(), "or"));
+  SystemSpec spec = preset.spec;
+  for (const auto& [key, value] : options) table.Find(key)->field.Set(&spec, value);
+  CheckRanges(spec, preset, table, by);
+  if (spec.blocks.floating && !spec.blocks.parts) throw Error("floating blocks mean nothing without blocks");
+  if (spec.has_blocks() && !spec.blocks.parts && spec.grammar.max_symbols != preset.spec.grammar.max_symbols)
+    throw Error("max symbols bound the structures of blocks; they mean nothing without blocks");
+  return spec;
 }
 
 }  // namespace
@@ -80,19 +106,7 @@ SignatureKind SystemSpec::signature() const {
 }
 
 SystemSpec MakeSystemSpec(const SystemOptions& options, const SystemTable& table) {
-  const std::string name = NameIn(options);
-  if (name.empty()) throw Error("no system given" + Suggestion("", SystemNames()));
-  const SystemPreset& preset = FindPreset(name);
-  CheckGiven(options, preset, table);
-  if (preset.takes_graph && !options.contains("graph"))
-    throw Error(name + " needs a graph: " + Joined(table.Find("graph")->field.words(), "or"));
-  SystemSpec spec = preset.spec;
-  for (const auto& [key, value] : options) table.Find(key)->field.Set(&spec, value);
-  CheckRanges(spec, preset, table);
-  if (spec.blocks.floating && !spec.blocks.parts) throw Error("floating blocks mean nothing without blocks");
-  if (spec.has_blocks() && !spec.blocks.parts && spec.grammar.max_symbols != preset.spec.grammar.max_symbols)
-    throw Error("max symbols bound the structures of blocks; they mean nothing without blocks");
-  return spec;
+  return Make(options, table, GivenBy::kFlags);
 }
 
 SystemSpec MakeSystemSpec(const SystemOptions& options) { return MakeSystemSpec(options, SystemOptionTable()); }
@@ -104,6 +118,7 @@ std::string ToToml(const SystemSpec& spec, const SystemTable& table) {
 std::string ToToml(const SystemSpec& spec) { return ToToml(spec, SystemOptionTable()); }
 
 SystemSpec SystemSpecFromToml(std::string_view toml, const SystemTable& table) {
+  RequireTomlText(toml, "[system]");
   toml::table parsed;
   try {
     parsed = toml::parse(toml);
@@ -116,7 +131,7 @@ SystemSpec SystemSpecFromToml(std::string_view toml, const SystemTable& table) {
       throw Error("unknown key `" + std::string(key.str()) + "` in [system]" + Suggestion(key.str(), table.Keys()));
     options[std::string(key.str())] = ValueOf(node);
   }
-  return MakeSystemSpec(options, table);
+  return Make(options, table, GivenBy::kKeys);
 }
 
 SystemSpec SystemSpecFromToml(std::string_view toml) { return SystemSpecFromToml(toml, SystemOptionTable()); }

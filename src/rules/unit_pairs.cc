@@ -12,6 +12,9 @@
 // along. From there on every connected superset is reached by adding unaligned neighbours, each set once (a neighbour
 // that was passed over is never taken up again), without dead ends: the cost is proportional to the output. The output
 // itself can be large: a head with many unaligned dependents makes a unit with any few of them.
+//
+// Bound: where the full length gives too much, lengths are tried from 1 on. Their lists grow by a factor each time, so
+// that all of them together cost about as much as the last one, which goes over the bound.
 #include "rules/unit_pairs.h"
 
 #include <algorithm>
@@ -21,17 +24,25 @@
 
 namespace graft::engine {
 
-UnitPairFinder::UnitPairFinder(const SystemSpec& spec) : spec_(spec) {
+UnitPairFinder::UnitPairFinder(const SystemSpec& spec, uint64_t max_pairs)
+    : spec_(spec), max_pairs_(MaxPairRules(spec, max_pairs)) {
   if (spec.unaligned == UnalignedWords::kAny && spec.graph != GraphKind::kTree)
     throw Error("any unaligned word may join a unit of a tree only");
 }
 
-void UnitPairFinder::Find(const IndexedPair& pair, const Sink& sink) {
+bool UnitPairFinder::Find(const IndexedPair& pair, std::vector<UnitPair>* found) {
+  found->clear();
+  const size_t longest = std::max(pair.source.size(), pair.target.size());
+  if (pair.links.empty() || longest > size_t{kMaxSentenceWords}) return true;
+  ReadPair(pair);
+  if (List(spec_.max_length, found)) return true;
+  for (int length = 1; length < spec_.max_length && List(length, &larger_); ++length) found->swap(larger_);
+  return false;
+}
+
+void UnitPairFinder::ReadPair(const IndexedPair& pair) {
   const int source_words = static_cast<int>(pair.source.size());
-  const int target_words = static_cast<int>(pair.target.size());
-  if (pair.links.empty() || source_words > kMaxSentenceWords || target_words > kMaxSentenceWords) return;
   pair_ = &pair;
-  sink_ = &sink;
   ReadLinks();
   if (spec_.connected()) {
     if (spec_.reads_tree() && pair.heads.size() != pair.source.size())
@@ -44,10 +55,18 @@ void UnitPairFinder::Find(const IndexedPair& pair, const Sink& sink) {
   }
   if (spec_.contiguous() && spec_.connected())
     span_is_unit_.assign(pair.source.size() * static_cast<size_t>(spec_.max_length), -1);
+}
+
+bool UnitPairFinder::List(int max_length, std::vector<UnitPair>* found) {
+  max_length_ = max_length;
+  steps_left_ = MaxSetSteps(max_pairs_);
+  found_ = found;
+  found->clear();
+  const int target_words = static_cast<int>(pair_->target.size());
   for (int first = 0; first < target_words; ++first) {
     UnitPair core{NodeSet(), first, first};
     int reach_first = INT_MAX, reach_last = -1;
-    const int end = std::min(target_words, first + spec_.max_length);
+    const int end = std::min(target_words, first + max_length_);
     for (int last = first; last < end; ++last) {
       core.target_last = last;
       core.unit |= sources_of_[last];
@@ -55,17 +74,16 @@ void UnitPairFinder::Find(const IndexedPair& pair, const Sink& sink) {
       reach_last = std::max(reach_last, reach_last_[last]);
       if (reach_first < first) break;
       if (reach_last < 0) continue;  // no link yet
-      if (core.unit.size() > spec_.max_length || !SpanFits(core.unit)) break;
+      if (core.unit.size() > max_length_ || !SpanFits(core.unit)) break;
       if (reach_last > last) continue;
       where_ = core;
-      if (spec_.contiguous())
-        ExtendSpan(core.unit);
-      else if (spec_.unaligned == UnalignedWords::kAny)
-        JoinInTree(core.unit);
-      else
-        GrowBoundaries(core.unit);
+      const bool within = spec_.contiguous()                        ? ExtendSpan(core.unit)
+                          : spec_.unaligned == UnalignedWords::kAny ? JoinInTree(core.unit)
+                                                                    : GrowBoundaries(core.unit);
+      if (!within) return false;
     }
   }
+  return true;
 }
 
 void UnitPairFinder::ReadLinks() {
@@ -101,22 +119,23 @@ void UnitPairFinder::ReadLinks() {
   aligned_before_[source_words] = aligned;
 }
 
-void UnitPairFinder::ExtendSpan(const NodeSet& core) {
+bool UnitPairFinder::ExtendSpan(const NodeSet& core) {
   const int core_first = core.first(), core_last = core.last();
-  if (core_last - core_first >= spec_.max_length) return;
-  if (aligned_before_[core_last + 1] - aligned_before_[core_first] != core.size()) return;
+  if (core_last - core_first >= max_length_) return true;
+  if (aligned_before_[core_last + 1] - aligned_before_[core_first] != core.size()) return true;
   const int words = static_cast<int>(pair_->source.size());
-  for (int first = core_first; first >= 0 && core_last - first < spec_.max_length; --first) {
+  for (int first = core_first; first >= 0 && core_last - first < max_length_; --first) {
     if (first < core_first && !unaligned_.Contains(first)) break;
-    for (int last = core_last; last < words && last - first < spec_.max_length; ++last) {
+    for (int last = core_last; last < words && last - first < max_length_; ++last) {
       if (last > core_last && !unaligned_.Contains(last)) break;
       if (spec_.connected() && !SpanIsUnit(first, last)) continue;
-      Emit(NodeSet::Range(first, last));
+      if (!Emit(NodeSet::Range(first, last))) return false;
     }
   }
+  return true;
 }
 
-void UnitPairFinder::GrowBoundaries(const NodeSet& core) {
+bool UnitPairFinder::GrowBoundaries(const NodeSet& core) {
   const int words = static_cast<int>(pair_->source.size());
   runs_.clear();
   core.ForEach([&](int position) {
@@ -134,15 +153,15 @@ void UnitPairFinder::GrowBoundaries(const NodeSet& core) {
       runs_.push_back({position + 1, last, true, false});
     }
   });
-  GrowRun(0, core, spec_.max_length - core.size());
+  return GrowRun(0, core, max_length_ - core.size());
 }
 
-void UnitPairFinder::GrowRun(size_t run, NodeSet unit, int room) {
+bool UnitPairFinder::GrowRun(size_t run, NodeSet unit, int room) {
   if (run == runs_.size() || room == 0) {
-    if (!SpanFits(unit)) return;
-    if (spec_.unit == UnitTest::kConnected && !graph_.IsConnected(unit)) return;
-    Emit(unit);
-    return;
+    if (steps_left_-- == 0) return false;
+    if (!SpanFits(unit)) return true;
+    if (spec_.unit == UnitTest::kConnected && !graph_.IsConnected(unit)) return true;
+    return Emit(unit);
   }
   const Run& words = runs_[run];
   const int length = words.last - words.first + 1;
@@ -153,15 +172,16 @@ void UnitPairFinder::GrowRun(size_t run, NodeSet unit, int room) {
     const int rest = length - from_left - (words.from_left ? 1 : 0);
     const int most_from_right = words.from_right ? std::min(room - from_left, rest) : 0;
     NodeSet grown = unit;
-    GrowRun(run + 1, grown, room - from_left);
+    if (!GrowRun(run + 1, grown, room - from_left)) return false;
     for (int from_right = 1; from_right <= most_from_right; ++from_right) {
       grown.Add(words.last - from_right + 1);
-      GrowRun(run + 1, grown, room - from_left - from_right);
+      if (!GrowRun(run + 1, grown, room - from_left - from_right)) return false;
     }
   }
+  return true;
 }
 
-void UnitPairFinder::JoinInTree(const NodeSet& core) {
+bool UnitPairFinder::JoinInTree(const NodeSet& core) {
   const std::vector<int>& heads = pair_->heads;
   const auto head_of = [&](int word) { return heads[word] - 1; };
   NodeSet unit = core;
@@ -175,7 +195,7 @@ void UnitPairFinder::JoinInTree(const NodeSet& core) {
     });
     if (tops == 1) break;
     const int head = head_of(deepest);
-    if (head < 0 || !unaligned_.Contains(head) || size == spec_.max_length) return;
+    if (head < 0 || !unaligned_.Contains(head) || size == max_length_) return true;
     unit.Add(head);
     ++size;
   }
@@ -183,21 +203,23 @@ void UnitPairFinder::JoinInTree(const NodeSet& core) {
   unit.ForEach([&](int word) { frontier |= graph_.neighbours(word); });
   frontier &= unaligned_;
   frontier -= unit;
-  GrowTree(unit, size, frontier);
+  return GrowTree(unit, size, frontier);
 }
 
-void UnitPairFinder::GrowTree(const NodeSet& unit, int size, NodeSet frontier) {
-  if (!SpanFits(unit)) return;
-  Emit(unit);
-  if (size == spec_.max_length) return;
+bool UnitPairFinder::GrowTree(const NodeSet& unit, int size, NodeSet frontier) {
+  if (steps_left_-- == 0) return false;
+  if (!SpanFits(unit)) return true;
+  if (!Emit(unit)) return false;
+  if (size == max_length_) return true;
   while (!frontier.empty()) {
     const int word = frontier.first();
     frontier.Remove(word);
     NodeSet grown = unit;
     grown.Add(word);
     // In a tree the word's other neighbours are next to no other word of the unit: none was passed over before.
-    GrowTree(grown, size + 1, frontier | ((graph_.neighbours(word) & unaligned_) - unit));
+    if (!GrowTree(grown, size + 1, frontier | ((graph_.neighbours(word) & unaligned_) - unit))) return false;
   }
+  return true;
 }
 
 bool UnitPairFinder::SpanFits(const NodeSet& unit) const {
@@ -214,9 +236,11 @@ bool UnitPairFinder::SpanIsUnit(int first, int last) {
   return known == 1;
 }
 
-void UnitPairFinder::Emit(const NodeSet& unit) {
+bool UnitPairFinder::Emit(const NodeSet& unit) {
+  if (found_->size() == max_pairs_) return false;
   where_.unit = unit;
-  (*sink_)(where_);
+  found_->push_back(where_);
+  return true;
 }
 
 }  // namespace graft::engine

@@ -10,6 +10,7 @@
 #include "corpus/parallel_corpus.h"
 #include "graph/dependency_edge_graph.h"
 #include "graph/dependency_graph.h"
+#include "rules/pair_bound.h"
 #include "rules/rule.h"
 #include "rules/system_spec.h"
 #include "text/vocabulary.h"
@@ -39,18 +40,20 @@ using RuleSink = std::function<void(const RuleOccurrence&, const UnitPair&)>;
 // Keep one per thread: it owns scratch memory.
 class UnitPairFinder {
  public:
-  using Sink = std::function<void(const UnitPair&)>;
+  // max_pairs: from kLeastMaxPairRules to kMostMaxPairRules.
+  UnitPairFinder(const SystemSpec& spec, uint64_t max_pairs);
 
-  explicit UnitPairFinder(const SystemSpec& spec);
-
-  // Every pair reaches the sink once, in order of the target span's first word, then its last. A sentence pair with an
-  // empty side, without links, or with more than kMaxSentenceWords on a side gives nothing.
-  void Find(const IndexedPair& pair, const Sink& sink);
+  // Lists every pair once, in order of the target span's first word, then its last. If there are more than max_pairs,
+  // or they take more than MaxSetSteps, only those of up to so many words on a side as
+  // keep within; returns whether all pairs were listed. A sentence pair with an empty side, without links, or with more
+  // than kMaxSentenceWords on a side gives nothing.
+  bool Find(const IndexedPair& pair, std::vector<UnitPair>* found);
 
   // Of the sentence pair given last, if it gave anything:
   const DependencyGraph& graph() const { return graph_; }                // empty if units need not be connected
   const DependencyEdgeGraph& edge_graph() const { return edge_graph_; }  // empty unless words are edges
   bool IsAligned(int source_word) const { return !unaligned_.Contains(source_word); }
+  int CountAligned(NodeSet words) const { return (words -= unaligned_).size(); }
   std::span<const WordLink> LinksOf(int source_word) const {
     const int begin = links_begin_[source_word];
     return {pair_->links.data() + begin, static_cast<size_t>(links_begin_[source_word + 1] - begin)};
@@ -63,20 +66,31 @@ class UnitPairFinder {
     bool from_left, from_right;
   };
 
+  void ReadPair(const IndexedPair& pair);
   void ReadLinks();
-  void ExtendSpan(const NodeSet& core);  // contiguous units
-  void GrowBoundaries(const NodeSet& core);
-  void GrowRun(size_t run, NodeSet unit, int room);
-  void JoinInTree(const NodeSet& core);
-  void GrowTree(const NodeSet& unit, int size, NodeSet frontier);
+  // All of these return false as soon as the bound is passed.
+  bool List(int max_length, std::vector<UnitPair>* found);
+  bool ExtendSpan(const NodeSet& core);  // contiguous units
+  bool GrowBoundaries(const NodeSet& core);
+  bool GrowRun(size_t run, NodeSet unit, int room);
+  bool JoinInTree(const NodeSet& core);
+  bool GrowTree(const NodeSet& unit, int size, NodeSet frontier);
+  bool Emit(const NodeSet& unit);
   bool SpanFits(const NodeSet& unit) const;
   bool SpanIsUnit(int first, int last);
-  void Emit(const NodeSet& unit);
 
   SystemSpec spec_;
+  uint64_t max_pairs_;
+  std::vector<UnitPair> larger_;  // tried beside those known to fit
+
+  // Of the listing at work:
+  int max_length_ = 0;
+  uint64_t steps_left_ = 0;  // sets grown
+  std::vector<UnitPair>* found_ = nullptr;
+  UnitPair where_{};  // the target span
+
+  // Of the sentence pair at work:
   const IndexedPair* pair_ = nullptr;
-  const Sink* sink_ = nullptr;  // during Find only
-  UnitPair where_{};            // the target span at work
   DependencyGraph graph_;
   DependencyEdgeGraph edge_graph_;
   NodeSet unaligned_;                // source words without a link

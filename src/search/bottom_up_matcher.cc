@@ -7,6 +7,7 @@
 
 #include "graft/error.h"
 #include "search/packed_key.h"
+#include "search/search_bound.h"
 #include "table/matcher.h"
 
 namespace graft::engine {
@@ -143,6 +144,7 @@ void BottomUpMatcher::Enter(uint32_t parent, int start, const Extension& by, int
   const auto id = static_cast<uint32_t>(partials_.size());
   if (by.step.children.words) before_words_[static_cast<size_t>(size)].push_back(id);
   if (takes_groups) before_groups_[static_cast<size_t>(size)].push_back(id);
+  RequireRoom(id);
   if (by.step.children.words || takes_groups) partials_.push_back(made);
 }
 

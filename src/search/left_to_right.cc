@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "search/packed_key.h"
+#include "search/search_bound.h"
 
 namespace graft::engine {
 namespace {
@@ -44,6 +45,7 @@ void LeftToRightSearch::Insert(const Hypothesis& hypothesis, size_t covered) {
   if (!fresh) return Recombine(hypothesis, stack[position]);
   ++statistics_.new_hypotheses;
   const auto id = static_cast<uint32_t>(hypotheses_.size());
+  RequireRoom(id);
   hypotheses_.push_back(hypothesis);
   if (keep_arcs_) {
     first_arc_.push_back(0);
@@ -64,6 +66,7 @@ void LeftToRightSearch::Recombine(const Hypothesis& hypothesis, uint32_t id) {
     if (keep_arcs_) std::swap(created, created_[id]);
   }
   if (!keep_arcs_) return;
+  RequireRoom(arcs_.size());
   arcs_.push_back({first_arc_[id], loser.back, loser.unit, loser.option, loser.score, created});
   first_arc_[id] = static_cast<uint32_t>(arcs_.size());
 }

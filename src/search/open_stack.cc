@@ -37,6 +37,7 @@ void OpenStack::Open() {
 // The better application becomes the item's own; the other stays as an arc.
 void OpenStack::Recombine(const OpenItem& item, OpenItem* known) {
   ++recombined_;
+  RequireRoom(store_.tail_items() / 2);
   Application loser = item.best;
   if (loser.score > known->best.score) {
     std::swap(loser, known->best);
@@ -111,6 +112,7 @@ std::span<const uint32_t> OpenStack::Close(const StackLimits& limits) {
     cell.first_item = first;
     first += std::exchange(cell.item_count, 0);
   }
+  RequireRoom(first);
   made.resize(first);
   order_.resize(survivors_.size());
   for (const uint32_t id : survivors_) {

@@ -16,6 +16,7 @@
 #include "model/search_options.h"
 #include "search/best_keys.h"
 #include "search/items.h"
+#include "search/search_bound.h"
 #include "util/hash_index.h"
 #include "util/stop_counter.h"
 
@@ -59,10 +60,12 @@ class OpenStack {
     item.best.created = created_++;
     const auto [number, fresh] =
         index_.Insert(hash, [&](uint32_t id) { return items_[id].cell == item.cell && same(items_[id].state); });
-    if (fresh)
+    if (fresh) {
+      RequireRoom(items_.size());
       items_.push_back(item);
-    else
+    } else {
       Recombine(item, &items_[number]);
+    }
   }
 
   // Prunes and moves the survivors to the store: groups one after the other, best first. Returns which of items() the

@@ -1,13 +1,16 @@
 #include "search/translator.h"
 
+#include <fmt/format.h>
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
 #include <algorithm>
+#include <exception>
 #include <set>
 
 #include "graft/error.h"
 #include "search/kbest.h"
+#include "search/search_bound.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
@@ -69,7 +72,7 @@ std::vector<Sentence> SplitLongSentence(const Sentence& sentence, int limit) {
   return pieces;
 }
 
-Translator::Translator(const DecodingModel& model) : decoder_(MakeDecoder(model)) {}
+Translator::Translator(const DecodingModel& model) : table_(&model.table()), decoder_(MakeDecoder(model)) {}
 Translator::Translator(const Model& model, const SearchOptions& search, const FeatureVector& weights)
     : Translator(DecodingModel(model, search, weights)) {}
 Translator::~Translator() = default;
@@ -86,10 +89,17 @@ std::vector<Translation> Translator::TranslatePiece(const Sentence& sentence, co
   std::set<std::vector<std::string>> seen;
   const uint64_t tries = options.distinct ? uint64_t{20} * options.nbest : options.nbest;
   float score = 0;
+  size_t listed = 0;
   for (uint32_t rank = 0; rank < tries && translations.size() < options.nbest && kbest.Get(rank, &edges, &score);
        ++rank) {
     options.stop.Poll();
     Translation translation = decoder_->Assemble(edges, score);
+    listed += edges.size() + translation.tokens.size();
+    if (rank > 0 && listed > kMostListed)
+      throw Error(
+          fmt::format("the list of the {} best translations of a sentence of {} words is too large; ask for at "
+                      "most {}",
+                      options.nbest, sentence.size(), translations.size()));
     if (options.distinct && !seen.insert(translation.tokens).second) continue;
     translations.push_back(std::move(translation));
   }
@@ -99,6 +109,10 @@ std::vector<Translation> Translator::TranslatePiece(const Sentence& sentence, co
 
 std::vector<Translation> Translator::Translate(const Sentence& sentence, const TranslateOptions& options) {
   if (sentence.size() == 0) return {Translation{}};
+  return table_->Unchanged([&] { return TranslateAll(sentence, options); });
+}
+
+std::vector<Translation> Translator::TranslateAll(const Sentence& sentence, const TranslateOptions& options) {
   if (sentence.size() <= kMaxSentenceWords) return TranslatePiece(sentence, options);
   std::vector<Translation> joined;
   int offset = 0;
@@ -119,14 +133,16 @@ std::vector<ForcedTranslation> Translator::Force(const Sentence& sentence,
     for (ForcedTranslation& forced : results) forced.result = ForcedResult::kTooLong;
     return results;
   }
-  if (sentence.size() > 0) decoder_->Prepare(sentence, stop);
-  for (size_t i = 0; i < targets.size(); ++i) {
-    if (sentence.size() == 0)
+  if (sentence.size() == 0) {
+    for (size_t i = 0; i < targets.size(); ++i)
       results[i].result = targets[i].empty() ? ForcedResult::kDerived : ForcedResult::kNotDerivable;
-    else
-      results[i] = ForceOne(targets[i], max_edges, stop);
+    return results;
   }
-  return results;
+  return table_->Unchanged([&] {
+    decoder_->Prepare(sentence, stop);
+    for (size_t i = 0; i < targets.size(); ++i) results[i] = ForceOne(targets[i], max_edges, stop);
+    return results;
+  });
 }
 
 ForcedTranslation Translator::ForceOne(const std::vector<std::string>& target, uint64_t max_edges,

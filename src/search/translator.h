@@ -7,6 +7,8 @@
 // Never fails for lack of rules: an unknown word is copied. A sentence of more than kMaxSentenceWords is cut after the
 // last punctuation before the limit, its pieces are translated one by one and joined again.
 //
+// What comes out was made from the table as it was when it was opened; a call that finds it changed throws Error.
+//
 // A call that is asked to end, or out of time, throws Stopped within milliseconds; the translator can then be used as
 // if it had never been called.
 #pragma once
@@ -54,9 +56,11 @@ class Translator {
   const SearchStatistics& statistics() const { return statistics_; }  // of all searches that were not stopped
 
  private:
+  std::vector<Translation> TranslateAll(const Sentence& sentence, const TranslateOptions& options);
   std::vector<Translation> TranslatePiece(const Sentence& sentence, const TranslateOptions& options);
   ForcedTranslation ForceOne(const std::vector<std::string>& target, uint64_t max_edges, const StopCheck& stop);
 
+  const RuleTable* table_;
   std::unique_ptr<Decoder> decoder_;
   SearchStatistics statistics_;
 };

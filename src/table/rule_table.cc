@@ -187,6 +187,9 @@ uint64_t RuleTable::rules() const { return impl_->file.head().rules; }
 uint64_t RuleTable::source_sides() const { return impl_->file.head().source_sides; }
 uint64_t RuleTable::nodes() const { return impl_->file.head().nodes; }
 uint64_t RuleTable::bytes() const { return impl_->file.head().file_bytes; }
+std::string RuleTable::format() const {
+  return std::to_string(impl_->file.head().major) + "." + std::to_string(impl_->file.head().minor);
+}
 std::vector<RuleTable::LevelStatistics> RuleTable::statistics() const { return impl_->statistics; }
 std::vector<RuleTable::NonTerminalStatistics> RuleTable::nonterminal_statistics() const { return impl_->nonterminals; }
 
@@ -315,6 +318,8 @@ TableHeader RuleTable::header() const {
   header.books = codec().books();
   return header;
 }
+
+void RuleTable::CheckUnchanged() const { impl_->file.CheckUnchanged(); }
 
 void RuleTable::Verify() const {
   const Impl& impl = *impl_;

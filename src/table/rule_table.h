@@ -11,14 +11,17 @@
 
 #include <compare>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "graft/error.h"
 #include "rules/rule.h"
 #include "rules/system_spec.h"
 #include "table/score_coding.h"
@@ -59,7 +62,8 @@ class RuleTable {
   uint64_t rules() const;
   uint64_t source_sides() const;
   uint64_t nodes() const;
-  uint64_t bytes() const;  // file size
+  uint64_t bytes() const;      // file size
+  std::string format() const;  // version, "1.0"
 
   // Of the source sides with 1, 2, … symbols.
   struct LevelStatistics {
@@ -120,6 +124,30 @@ class RuleTable {
 
   // Checks every block and that every source side can be read; throws Error on the first that is damaged.
   void Verify() const;
+
+  // Throws Error if the file is not what it was when it was opened: somebody wrote to it. Cheap; to be called before
+  // what was read is handed on.
+  void CheckUnchanged() const;
+  // The result of `work`, which reads the table, or that Error if somebody wrote to it meanwhile: whatever else went
+  // wrong, be it a vector of an impossible length, is then only what came of it.
+  template <class Work>
+  std::invoke_result_t<Work> Unchanged(Work work) const {
+    try {
+      if constexpr (std::is_void_v<std::invoke_result_t<Work>>) {
+        work();
+        CheckUnchanged();
+      } else {
+        auto result = work();
+        CheckUnchanged();
+        return result;
+      }
+    } catch (const Stopped&) {
+      throw;
+    } catch (const std::exception&) {
+      CheckUnchanged();
+      throw;
+    }
+  }
 
  private:
   RuleTable();

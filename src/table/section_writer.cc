@@ -1,17 +1,15 @@
 #include "table/section_writer.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <utility>
 
 #include "graft/error.h"
+#include "util/system_error.h"
 
 namespace graft::engine {
 
@@ -23,27 +21,18 @@ struct SectionWriter::HashState {
   ~HashState() { XXH3_freeState(state); }
 };
 
-SectionWriter::SectionWriter(std::string path)
-    : path_(std::move(path)),
-      temporary_(path_ + ".tmp" + std::to_string(getpid())),
-      hash_(std::make_unique<HashState>()) {
-  file_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file_ < 0) throw Error(temporary_ + ": cannot write: " + std::strerror(errno));
+SectionWriter::SectionWriter(const std::string& path) : file_(path), hash_(std::make_unique<HashState>()) {
   block_.reserve(kBlockBytes);
 }
 
-SectionWriter::~SectionWriter() {
-  if (file_ < 0) return;
-  close(file_);
-  unlink(temporary_.c_str());
-}
+SectionWriter::~SectionWriter() = default;
 
 void SectionWriter::WriteOut(const void* data, size_t size, uint64_t offset) {
   const auto* bytes = static_cast<const uint8_t*>(data);
   for (size_t done = 0; done < size;) {
-    const ssize_t written = pwrite(file_, bytes + done, size - done, static_cast<off_t>(offset + done));
+    const ssize_t written = pwrite(file_.descriptor(), bytes + done, size - done, static_cast<off_t>(offset + done));
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw Error(temporary_ + ": cannot write: " + std::strerror(errno));
+    if (written < 0) FailSystem("write", file_.path());
     done += static_cast<size_t>(written);
   }
 }
@@ -65,7 +54,7 @@ void SectionWriter::Begin(uint32_t type, uint16_t encoding, uint16_t flags) {
   first_sum_ = sums_.size();
   XXH3_64bits_reset(hash_->state);
   directory_.push_back({type, encoding, flags, position_, 0, 0, 0});
-  if (directory_.size() > kMaxSections) throw Error(path_ + ": too many sections for a table");
+  if (directory_.size() > kMaxSections) throw Error(file_.path() + ": too many sections for a table");
 }
 
 void SectionWriter::Append(const void* data, size_t size) {
@@ -114,20 +103,7 @@ uint64_t SectionWriter::Commit(PageHead head) {
   std::memcpy(page.data() + kPageSumOffset, &sum, sizeof sum);
   WriteOut(page.data(), page.size(), 0);
 
-  if (fsync(file_) != 0) throw Error(temporary_ + ": cannot write: " + std::strerror(errno));
-  if (close(std::exchange(file_, -1)) != 0 || rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const int error = errno;
-    unlink(temporary_.c_str());
-    throw Error(path_ + ": cannot write: " + std::strerror(error));
-  }
-  // The name too must survive a power cut.
-  const size_t slash = path_.find_last_of('/');
-  const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
-  const int folder_file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder_file >= 0) {
-    fsync(folder_file);
-    close(folder_file);
-  }
+  file_.Publish();
   return position_;
 }
 

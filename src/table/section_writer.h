@@ -1,5 +1,5 @@
-// The sections of a table file under construction, one after the other, with their sums (table_format.h). The file has
-// a temporary name until Commit; without it, it is removed.
+// The sections of a table file under construction, one after the other, with their sums (table_format.h). The file gets
+// its name with Commit (util/unfinished_file.h); without it, it disappears.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,13 @@
 
 #include "table/table_format.h"
 #include "util/spill_file.h"
+#include "util/unfinished_file.h"
 
 namespace graft::engine {
 
 class SectionWriter {
  public:
-  explicit SectionWriter(std::string path);
+  explicit SectionWriter(const std::string& path);
   ~SectionWriter();
   SectionWriter(const SectionWriter&) = delete;
   SectionWriter& operator=(const SectionWriter&) = delete;
@@ -41,8 +42,7 @@ class SectionWriter {
   void WriteOut(const void* data, size_t size, uint64_t offset);
 
   struct HashState;
-  std::string path_, temporary_;
-  int file_ = -1;
+  UnfinishedFile file_;
   uint64_t position_ = table_format::kPageBytes;  // in the file, of the start of block_
   uint64_t bytes_ = 0;
   std::vector<uint8_t> block_;

@@ -68,8 +68,34 @@ void TableFile::CheckDirectory() {
   if (entry == nullptr || (entry->flags & kSectionBlocks) != 0) Damaged("section SUMS is missing");
   const Section section = Take(kSums);
   if (section.bytes() != sums * sizeof(uint64_t)) Damaged("section SUMS has a wrong size");
-  sums_ = reinterpret_cast<const uint64_t*>(section.At(0, section.bytes()));
+  sums_.resize(sums);
+  if (sums != 0) std::memcpy(sums_.data(), section.At(0, section.bytes()), section.bytes());
   if (Has(kLists)) file_.ExpectRandomReads(Find(kLists)->offset, Find(kLists)->bytes);
+}
+
+void TableFile::CheckAll() const {
+  for (const SectionEntry& section : directory_)
+    if (IsKnown(section.type)) Take(section.type, UINT16_MAX).CheckAll();
+}
+
+void TableFile::CheckUnchanged() const {
+  if (file_.Changed() == MappedFile::Change::kNone) return;
+  const std::scoped_lock lock(checking_);  // the others wait: what they read may be wrong too
+  const int64_t written_at = file_.WrittenAt();
+  bool same = file_.Changed() != MappedFile::Change::kCut;
+  try {
+    if (same && file_.Changed() == MappedFile::Change::kWritten) CheckAll();
+  } catch (const Error&) {
+    same = false;
+  }
+  if (same && file_.Changed() != MappedFile::Change::kCut) {  // only its time is another
+    file_.Accept(written_at);
+    return;
+  }
+  throw Error(
+      path_ +
+      ": was written to while it was in use (copied over?), or can no longer be read; copy the table there again "
+      "and start again, and replace files in use with `mv`, never with `cp`");
 }
 
 const SectionEntry* TableFile::Find(uint32_t type) const {
@@ -87,7 +113,7 @@ Section TableFile::Take(uint32_t type, int encodings) const {
                 ", which this program cannot read; use a newer graft");
   const auto bytes = file_.bytes().subspan(entry->offset, entry->bytes);
   const bool blocks = (entry->flags & kSectionBlocks) != 0;
-  const uint64_t* sums = blocks ? sums_ + first_sum_[static_cast<size_t>(entry - directory_.data())] : nullptr;
+  const uint64_t* sums = blocks ? sums_.data() + first_sum_[static_cast<size_t>(entry - directory_.data())] : nullptr;
   const uint64_t sum =
       blocks ? XXH3_64bits(sums, Blocks(bytes.size()) * sizeof(uint64_t)) : XXH3_64bits(bytes.data(), bytes.size());
   if (sum != entry->xxh3) Damaged("section " + name + " does not match its checksum");

@@ -110,6 +110,20 @@ Json JsonFeatures(const std::vector<Feature>& features) {
   return object;
 }
 
+// Tokens with the characters (code points) of `text` they stand for: begin .. end - 1. Their byte ranges count from
+// `base`, where `text` begins.
+template <class AnyToken>
+Json JsonTokens(const std::vector<AnyToken>& tokens, std::string_view text, size_t base) {
+  std::vector<size_t> characters(text.size() + 1, 0);  // that begin before a byte
+  for (size_t byte = 0; byte < text.size(); ++byte)
+    characters[byte + 1] = characters[byte] + ((static_cast<unsigned char>(text[byte]) & 0xC0) != 0x80 ? 1 : 0);
+  const auto place = [&](size_t byte) { return characters[std::min(byte - std::min(byte, base), text.size())]; };
+  Json list = Json::array();
+  for (const AnyToken& token : tokens)
+    list.push_back({{"text", token.text}, {"begin", place(token.begin)}, {"end", place(token.end)}});
+  return list;
+}
+
 Json JsonStep(const Sentence& sentence, const Translation& translation, const Step& step) {
   Json item;
   item["positions"] = step.positions;
@@ -142,6 +156,7 @@ Json JsonTranslation(const Sentence& sentence, const Translation& translation, b
   Json alignment = Json::array();
   for (const auto& [s, t] : translation.alignment) alignment.push_back({s, t});
   object["alignment"] = alignment;
+  object["tokens"] = JsonTokens(translation.tokens, translation.text, 0);
   if (!derivation) return object;
   Json steps = Json::array();
   for (const Step& step : translation.derivation) steps.push_back(JsonStep(sentence, translation, step));
@@ -292,6 +307,8 @@ std::string JsonOf(const Sentence& sentence, bool derivation) {
   for (const Translation& alternative : sentence.alternatives)
     alternatives.push_back(JsonTranslation(sentence, alternative, derivation));
   object["alternatives"] = alternatives;
+  object["source"] = sentence.text;
+  object["source_tokens"] = JsonTokens(sentence.tokens, sentence.text, sentence.begin);
   return object.dump();
 }
 

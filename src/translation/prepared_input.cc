@@ -85,9 +85,14 @@ void RequireTree(const std::vector<int>& heads) {
   for (int word = 0; word < words; ++word) {
     if (heads[word] < 0 || heads[word] > words)
       throw Error(fmt::format("head {} of word {}, but the sentence has {} words", heads[word], word + 1, words));
+  }
+  std::vector<bool> leads_to_root(heads.size() + 1);
+  leads_to_root[0] = true;
+  for (int word = 1; word <= words; ++word) {
     int steps = 0;
-    for (int up = word + 1; up != 0; up = heads[up - 1])
-      if (++steps > words) throw Error(fmt::format("word {} depends on itself; heads must make a tree", word + 1));
+    for (int up = word; !leads_to_root[up]; up = heads[up - 1])
+      if (++steps > words) throw Error(fmt::format("word {} depends on itself; heads must make a tree", word));
+    for (int up = word; !leads_to_root[up]; up = heads[up - 1]) leads_to_root[up] = true;
   }
 }
 

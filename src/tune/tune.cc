@@ -12,6 +12,7 @@
 #include "tune/dev_decoder.h"
 #include "tune/mira.h"
 #include "tune/weight_step.h"
+#include "util/file_operations.h"
 #include "util/random.h"
 
 namespace graft::engine {
@@ -164,11 +165,7 @@ TuneResult Tune(const DecodingModel& model, const DevSet& dev, const TuneOptions
   if (dev.references.size() != dev.sources.size())
     throw Error(fmt::format("the development set has {} sentences, but references for {}", dev.sources.size(),
                             dev.references.size()));
-  if (!options.nbest_folder.empty()) {
-    std::error_code error;
-    std::filesystem::create_directories(options.nbest_folder, error);
-    if (error) throw Error(options.nbest_folder + ": cannot create the folder: " + error.message());
-  }
+  if (!options.nbest_folder.empty()) MakeFolder(options.nbest_folder);
   Tuner tuner(model, dev, options, row, reporter);
   tuner.DecodeFirst();
   TuneResult result;

@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "util/start_thread.h"
+
 namespace graft::engine {
 
 template <class Batch, class Read, class Work>
@@ -25,10 +27,10 @@ void RunBatches(int threads, Read read, Work work) {
   uint64_t failed_batch = UINT64_MAX;
   std::exception_ptr failure;
   auto run = [&](int worker) {
-    Batch batch;
-    for (;;) {
-      uint64_t index = 0;
-      try {
+    uint64_t index = 0;
+    try {
+      Batch batch;
+      for (;;) {
         {
           std::lock_guard lock(mutex);
           if (!more) return;
@@ -38,19 +40,25 @@ void RunBatches(int threads, Read read, Work work) {
           more = failure == nullptr;
         }
         work(worker, &batch);
-      } catch (...) {
-        std::lock_guard lock(mutex);
-        more = false;
-        if (index < failed_batch) {
-          failed_batch = index;
-          failure = std::current_exception();
-        }
+      }
+    } catch (...) {
+      std::lock_guard lock(mutex);
+      more = false;
+      if (index < failed_batch) {
+        failed_batch = index;
+        failure = std::current_exception();
       }
     }
   };
   {
     std::vector<std::jthread> pool;
-    for (int worker = 1; worker < threads; ++worker) pool.emplace_back(run, worker);
+    try {
+      for (int worker = 1; worker < threads; ++worker) pool.push_back(StartThread([&run, worker] { run(worker); }));
+    } catch (...) {
+      std::lock_guard lock(mutex);
+      more = false;
+      throw;
+    }
     run(0);
   }
   if (failure) std::rethrow_exception(failure);

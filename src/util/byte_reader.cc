@@ -5,15 +5,15 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
-#include <new>
 #include <vector>
 
 #include "graft/error.h"
 #include "util/compression.h"
+#include "util/system_error.h"
 
 namespace graft::engine {
 
@@ -29,11 +29,11 @@ class PlainReader : public ByteReader {
       return;
     }
     descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor_ < 0) throw Error("cannot open " + path + ": " + std::strerror(errno));
+    if (descriptor_ < 0) FailSystem("open", path);
     struct stat status {};
     if (fstat(descriptor_, &status) == 0 && S_ISDIR(status.st_mode)) {
       close(descriptor_);
-      throw Error("cannot open " + path + ": " + std::strerror(EISDIR));
+      FailSystem("open", path, EISDIR);
     }
     posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL);
   }
@@ -47,7 +47,7 @@ class PlainReader : public ByteReader {
     for (;;) {
       const ssize_t got = read(descriptor_, buffer, size);
       if (got >= 0) return static_cast<size_t>(got);
-      if (errno != EINTR) throw Error("cannot read " + name_ + ": " + std::strerror(errno));
+      if (errno != EINTR) FailSystem("read", name_);
     }
   }
 
@@ -75,6 +75,7 @@ class Decoder : public ByteReader {
   size_t available() const { return end_ - begin_; }
   void Consume(size_t bytes) { begin_ += bytes; }
 
+  [[noreturn]] void FailMemory() const { throw Error("cannot decompress " + file_.name() + ": " + MemoryReason()); }
   [[noreturn]] void FailTruncated() const {
     throw Error(file_.name() + ": the compressed data ends too early. Copy or make the file again.");
   }
@@ -94,7 +95,7 @@ class GzipReader : public Decoder {
  public:
   explicit GzipReader(const std::string& path) : Decoder(path) {
     constexpr int kGzipOnly = 16 + MAX_WBITS;
-    if (inflateInit2(&stream_, kGzipOnly) != Z_OK) throw std::bad_alloc();
+    if (inflateInit2(&stream_, kGzipOnly) != Z_OK) FailMemory();
   }
   ~GzipReader() override { inflateEnd(&stream_); }
   GzipReader(const GzipReader&) = delete;
@@ -123,6 +124,8 @@ class GzipReader : public Decoder {
       Consume(available() - stream_.avail_in);
       if (result == Z_STREAM_END) {
         between_members_ = true;
+      } else if (result == Z_MEM_ERROR) {
+        FailMemory();
       } else if (result != Z_OK && result != Z_BUF_ERROR) {
         FailDamaged("gzip", stream_.msg != nullptr ? stream_.msg : zError(result));
       }
@@ -138,7 +141,7 @@ class GzipReader : public Decoder {
 class ZstdReader : public Decoder {
  public:
   explicit ZstdReader(const std::string& path) : Decoder(path), context_(ZSTD_createDCtx()) {
-    if (context_ == nullptr) throw std::bad_alloc();
+    if (context_ == nullptr) FailMemory();
     ZSTD_DCtx_setParameter(context_, ZSTD_d_windowLogMax, sizeof(size_t) == 4 ? 30 : 31);  // files of `zstd --long`
   }
   ~ZstdReader() override { ZSTD_freeDCtx(context_); }
@@ -153,6 +156,7 @@ class ZstdReader : public Decoder {
       if (!more && frame_complete_) return 0;
       ZSTD_inBuffer in{input(), available(), 0};
       const size_t result = ZSTD_decompressStream(context_, &output, &in);
+      if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) FailMemory();
       if (ZSTD_isError(result) != 0) FailDamaged("zstd", ZSTD_getErrorName(result));
       Consume(in.pos);
       frame_complete_ = result == 0;
@@ -169,7 +173,7 @@ class ZstdReader : public Decoder {
 class XzReader : public Decoder {
  public:
   explicit XzReader(const std::string& path) : Decoder(path) {
-    if (lzma_stream_decoder(&stream_, UINT64_MAX, LZMA_CONCATENATED) != LZMA_OK) throw std::bad_alloc();
+    if (lzma_stream_decoder(&stream_, UINT64_MAX, LZMA_CONCATENATED) != LZMA_OK) FailMemory();
   }
   ~XzReader() override { lzma_end(&stream_); }
   XzReader(const XzReader&) = delete;
@@ -191,7 +195,7 @@ class XzReader : public Decoder {
         case LZMA_BUF_ERROR: FailTruncated();
         case LZMA_FORMAT_ERROR: FailDamaged("xz", "format not recognized");
         case LZMA_OPTIONS_ERROR: FailDamaged("xz", "unsupported options");
-        case LZMA_MEM_ERROR: throw std::bad_alloc();
+        case LZMA_MEM_ERROR: FailMemory();
         default: FailDamaged("xz", "corrupt");
       }
     }
@@ -206,7 +210,11 @@ class XzReader : public Decoder {
 }  // namespace
 
 std::unique_ptr<ByteReader> OpenByteReader(const std::string& path) {
-  switch (CompressionOf(path)) {
+  return OpenByteReader(path, CompressionOf(path));
+}
+
+std::unique_ptr<ByteReader> OpenByteReader(const std::string& path, Compression compression) {
+  switch (compression) {
     case Compression::kNone: return std::make_unique<PlainReader>(path);
     case Compression::kGzip: return std::make_unique<GzipReader>(path);
     case Compression::kZstd: return std::make_unique<ZstdReader>(path);

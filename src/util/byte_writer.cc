@@ -5,12 +5,11 @@
 #include <zstd.h>
 
 #include <cerrno>
-#include <cstring>
-#include <new>
 #include <vector>
 
 #include "graft/error.h"
 #include "util/compression.h"
+#include "util/system_error.h"
 
 namespace graft::engine {
 
@@ -20,6 +19,10 @@ constexpr size_t kOutputBytes = size_t{1} << 18;
 constexpr int kGzipLevel = 6;
 constexpr int kZstdLevel = 3;
 constexpr uint32_t kXzPreset = 6;
+
+[[noreturn]] void FailMemory(const std::string& name) {
+  throw Error("cannot compress " + name + ": " + MemoryReason());
+}
 
 class PlainWriter : public ByteWriter {
  public:
@@ -31,12 +34,14 @@ class PlainWriter : public ByteWriter {
       if (put >= 0) {
         bytes.remove_prefix(static_cast<size_t>(put));
       } else if (errno != EINTR) {
-        throw Error("cannot write " + name_ + ": " + std::strerror(errno));
+        FailSystem("write", name_);
       }
     }
   }
   void Flush() override {}
   void Finish() override {}
+
+  const std::string& name() const { return name_; }
 
  private:
   int descriptor_;
@@ -49,7 +54,7 @@ class GzipWriter : public ByteWriter {
     constexpr int kGzipHeader = 16 + MAX_WBITS;
     constexpr int kDefaultMemory = 8;
     if (deflateInit2(&stream_, kGzipLevel, Z_DEFLATED, kGzipHeader, kDefaultMemory, Z_DEFAULT_STRATEGY) != Z_OK)
-      throw std::bad_alloc();
+      FailMemory(name);
   }
   ~GzipWriter() override { deflateEnd(&stream_); }
   GzipWriter(const GzipWriter&) = delete;
@@ -87,7 +92,7 @@ class ZstdWriter : public ByteWriter {
  public:
   ZstdWriter(int descriptor, const std::string& name)
       : file_(descriptor, name), output_(kOutputBytes), context_(ZSTD_createCCtx()) {
-    if (context_ == nullptr) throw std::bad_alloc();
+    if (context_ == nullptr) FailMemory(name);
     ZSTD_CCtx_setParameter(context_, ZSTD_c_compressionLevel, kZstdLevel);
     ZSTD_CCtx_setParameter(context_, ZSTD_c_checksumFlag, 1);
   }
@@ -105,7 +110,7 @@ class ZstdWriter : public ByteWriter {
     for (;;) {
       ZSTD_outBuffer out{output_.data(), output_.size(), 0};
       const size_t left = ZSTD_compressStream2(context_, &out, &input, directive);
-      if (ZSTD_isError(left) != 0) throw Error(std::string("zstd: ") + ZSTD_getErrorName(left));
+      if (ZSTD_isError(left) != 0) throw Error("cannot compress " + file_.name() + ": " + ZSTD_getErrorName(left));
       file_.Write({output_.data(), out.pos});
       if (directive == ZSTD_e_continue ? input.pos == input.size : left == 0) return;
     }
@@ -119,7 +124,7 @@ class ZstdWriter : public ByteWriter {
 class XzWriter : public ByteWriter {
  public:
   XzWriter(int descriptor, const std::string& name) : file_(descriptor, name), output_(kOutputBytes) {
-    if (lzma_easy_encoder(&stream_, kXzPreset, LZMA_CHECK_CRC64) != LZMA_OK) throw std::bad_alloc();
+    if (lzma_easy_encoder(&stream_, kXzPreset, LZMA_CHECK_CRC64) != LZMA_OK) FailMemory(name);
   }
   ~XzWriter() override { lzma_end(&stream_); }
   XzWriter(const XzWriter&) = delete;
@@ -137,7 +142,7 @@ class XzWriter : public ByteWriter {
       stream_.next_out = reinterpret_cast<uint8_t*>(output_.data());
       stream_.avail_out = output_.size();
       const lzma_ret result = lzma_code(&stream_, action);
-      if (result == LZMA_MEM_ERROR) throw std::bad_alloc();
+      if (result != LZMA_OK && result != LZMA_STREAM_END) FailMemory(file_.name());
       file_.Write({output_.data(), output_.size() - stream_.avail_out});
       if (action == LZMA_RUN ? stream_.avail_in == 0 : result == LZMA_STREAM_END) return;
     }

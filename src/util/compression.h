@@ -27,6 +27,8 @@ class ByteReader {
 // Opens `path` for reading, "-" being stdin (never taken as compressed). Members or frames that follow each other in
 // one file are read as one text.
 std::unique_ptr<ByteReader> OpenByteReader(const std::string& path);
+// The same for a file whose name does not say how it is compressed.
+std::unique_ptr<ByteReader> OpenByteReader(const std::string& path, Compression compression);
 
 class ByteWriter {
  public:

@@ -43,25 +43,27 @@ struct LineReader::Impl {
     at_end = got == 0;
   }
 
+  // Reads until the line that starts `offset` bytes behind `begin` is in the buffer, with its LF or up to the end of
+  // the file. Its length.
+  size_t Hold(size_t offset) {
+    size_t searched = offset;
+    for (;;) {
+      const char* start = buffer.data() + begin;
+      const auto* feed = static_cast<const char*>(std::memchr(start + searched, '\n', end - begin - searched));
+      if (feed != nullptr) return static_cast<size_t>(feed - start) - offset;
+      searched = end - begin;
+      if (at_end) return searched - offset;
+      Fill();
+    }
+  }
+
   // The next line without its LF, as raw bytes; false at the end.
   bool NextRaw() {
-    size_t searched = begin;
-    for (;;) {
-      const auto* feed = static_cast<const char*>(std::memchr(buffer.data() + searched, '\n', end - searched));
-      if (feed != nullptr) {
-        line = {buffer.data() + begin, static_cast<size_t>(feed - buffer.data()) - begin};
-        begin += line.size() + 1;
-        return true;
-      }
-      if (at_end) {
-        line = {buffer.data() + begin, end - begin};
-        begin = end;
-        return !line.empty();
-      }
-      const size_t pending = end - begin;
-      Fill();
-      searched = begin + pending;
-    }
+    const size_t length = Hold(0);
+    line = {buffer.data() + begin, length};
+    const bool fed = begin + length < end;
+    begin += length + (fed ? 1 : 0);
+    return fed || length > 0;
   }
 };
 
@@ -73,6 +75,16 @@ LineReader::LineReader(const std::string& path, const Reporter& reporter) : impl
 LineReader::~LineReader() = default;
 LineReader::LineReader(LineReader&&) noexcept = default;
 LineReader& LineReader::operator=(LineReader&&) noexcept = default;
+
+std::string_view LineReader::Ahead(size_t lines) {
+  size_t offset = 0;
+  for (;; --lines) {
+    const size_t length = impl_->Hold(offset);
+    if (lines == 0) return {impl_->buffer.data() + impl_->begin + offset, length};
+    if (impl_->begin + offset + length == impl_->end) return {};
+    offset += length + 1;
+  }
+}
 
 bool LineReader::Next() {
   Impl& impl = *impl_;

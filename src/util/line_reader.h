@@ -26,6 +26,9 @@ class LineReader {
   LineReader(LineReader&&) noexcept;
   LineReader& operator=(LineReader&&) noexcept;
 
+  // The line that comes after skipping so many, as raw bytes, without going there; 0 is what Next would give. Reads no
+  // further than the end of that line; empty at the end of the file. Valid until the next call of anything here.
+  std::string_view Ahead(size_t lines);
   bool Next();                                             // false at the end of the file
   std::string_view line() const;                           // valid until the next call of Next
   uint64_t line_number() const;                            // of line(), from 1

@@ -159,5 +159,22 @@ TEST_F(LineReaderTest, FailNamesTheLine) {
   }
 }
 
+TEST_F(LineReaderTest, LooksAheadWithoutGoingThere) {
+  const std::string wide(300'000, 'w');
+  LineReader reader(folder_.Write("text", "a\n\n" + wide + "\n" + wide + "2\nlast"), {});
+  EXPECT_EQ(reader.Ahead(0), "a");
+  EXPECT_EQ(reader.Ahead(3), wide + "2");
+  EXPECT_EQ(reader.Ahead(4), "last");
+  EXPECT_EQ(reader.Ahead(5), "");
+  EXPECT_EQ(reader.Ahead(1), "");
+  std::vector<size_t> lengths;
+  while (reader.Next()) {
+    lengths.push_back(reader.line().size());
+    reader.Ahead(2);
+  }
+  EXPECT_THAT(lengths, ElementsAre(1, 0, 300'000, 300'001, 4));
+  EXPECT_EQ(reader.Ahead(0), "");
+}
+
 }  // namespace
 }  // namespace graft::engine

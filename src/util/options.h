@@ -147,6 +147,8 @@ struct Option {
 
 template <class Struct, class Subject = Anything>
 struct OptionTable {
+  using Entry = Option<Struct, Subject>;
+
   std::string section;  // "search"
   std::string help;     // what the section is about
   std::vector<Option<Struct, Subject>> options;

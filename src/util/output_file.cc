@@ -4,30 +4,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cerrno>
-#include <climits>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <optional>
+#include <utility>
+#include <vector>
 
-#include "graft/error.h"
 #include "util/compression.h"
+#include "util/system_error.h"
+#include "util/unfinished_file.h"
 
 namespace graft::engine {
 
 namespace {
 
 constexpr size_t kBufferBytes = size_t{1} << 18;
-
-// Where a name leads, so that renaming onto a symbolic link replaces the file and not the link.
-std::string ResolveLinks(const std::string& path) {
-  char* resolved = realpath(path.c_str(), nullptr);
-  if (resolved == nullptr) return path;
-  std::string target = resolved;
-  std::free(resolved);
-  return target;
-}
 
 bool IsSpecialFile(const std::string& path) {
   struct stat status {};
@@ -37,46 +26,30 @@ bool IsSpecialFile(const std::string& path) {
 }  // namespace
 
 struct OutputFile::Impl {
-  std::string name;       // as the user gave it, for messages
-  std::string target;     // the final name; empty when written in place (stdout, devices, pipes)
-  std::string temporary;  // what is written until Close
-  int descriptor = -1;
-  bool owns_descriptor = true;
+  std::string name;                    // as the user gave it, for messages
+  std::optional<UnfinishedFile> file;  // unless written in place
+  int special = -1;                    // stdout, a device, a pipe
   std::string buffer;
   std::unique_ptr<ByteWriter> writer;
 
-  explicit Impl(const std::string& path) : name(path) {
-    if (path == "-") {
-      name = "<stdout>";
-      descriptor = STDOUT_FILENO;
-      owns_descriptor = false;
-    } else if (IsSpecialFile(path)) {
-      descriptor = Open(path, O_WRONLY);
-    } else {
-      static std::atomic<unsigned> counter = 0;
-      target = ResolveLinks(path);
-      temporary = target + ".tmp" + std::to_string(getpid()) + "." + std::to_string(counter++);
-      struct stat status {};
-      if (stat(target.c_str(), &status) == 0 && S_ISDIR(status.st_mode))
-        throw Error("cannot write " + path + ": " + std::strerror(EISDIR));
-      descriptor = Open(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-    }
+  explicit Impl(const std::string& path) : name(path == "-" ? "<stdout>" : path) {
     buffer.reserve(kBufferBytes);
-    try {
-      writer = MakeByteWriter(descriptor, CompressionOf(path), name);
-    } catch (...) {
-      Abandon();
-      throw;
+    if (path == "-") {
+      special = STDOUT_FILENO;
+    } else if (IsSpecialFile(path)) {
+      special = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+      if (special < 0) FailSystem("write", path);
+    } else {
+      file.emplace(path);
     }
+    writer = MakeByteWriter(file ? file->descriptor() : special, CompressionOf(path), name);
   }
 
-  ~Impl() { Abandon(); }
+  ~Impl() { CloseSpecial(); }
 
-  int Open(const std::string& path, int flags) const {
-    constexpr mode_t kReadWriteForAll = 0666;  // less the umask
-    const int opened = open(path.c_str(), flags | O_CLOEXEC, kReadWriteForAll);
-    if (opened < 0) throw Error("cannot write " + name + ": " + std::strerror(errno));
-    return opened;
+  bool CloseSpecial() {
+    const int descriptor = std::exchange(special, -1);
+    return descriptor < 0 || descriptor == STDOUT_FILENO || close(descriptor) == 0;
   }
 
   void Drain() {
@@ -84,11 +57,12 @@ struct OutputFile::Impl {
     buffer.clear();
   }
 
-  void Abandon() {
-    if (descriptor >= 0 && owns_descriptor) close(descriptor);
-    descriptor = -1;
-    if (!temporary.empty()) unlink(temporary.c_str());
-    temporary.clear();
+  // All is written and checked; only the name is missing.
+  void Finish() {
+    Drain();
+    writer->Finish();
+    if (file) file->Complete();
+    if (!CloseSpecial()) FailSystem("write", name);
   }
 };
 
@@ -112,16 +86,17 @@ void OutputFile::Flush() {
 }
 
 void OutputFile::Close() {
-  impl_->Drain();
-  impl_->writer->Finish();
-  if (!impl_->owns_descriptor) return;
-  const int descriptor = impl_->descriptor;
-  impl_->descriptor = -1;
-  if (close(descriptor) != 0) throw Error("cannot write " + impl_->name + ": " + std::strerror(errno));
-  if (impl_->temporary.empty()) return;
-  if (std::rename(impl_->temporary.c_str(), impl_->target.c_str()) != 0)
-    throw Error("cannot write " + impl_->name + ": " + std::strerror(errno));
-  impl_->temporary.clear();
+  impl_->Finish();
+  if (impl_->file) impl_->file->Publish();
+}
+
+void OutputFile::CloseTogether(std::span<OutputFile> files) {
+  std::vector<UnfinishedFile*> named;
+  for (OutputFile& file : files) {
+    file.impl_->Finish();
+    if (file.impl_->file) named.push_back(&*file.impl_->file);
+  }
+  UnfinishedFile::PublishTogether(named);
 }
 
 }  // namespace graft::engine

@@ -1,9 +1,10 @@
 // A text or binary output: a file, compressed by its name (.gz .zst .xz), or stdout ("-").
-// A file is written under a temporary name beside the target and renamed by Close(), so that a killed run never leaves
-// a half-written result under the final name. Without Close() the temporary is removed.
+// A file gets its name when it is complete (util/unfinished_file.h): a killed run never leaves a half-written result.
+// Without Close() it disappears.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,8 @@ class OutputFile {
   void Write(std::string_view bytes);  // buffered; throws Error when the disk is full and the like
   void Flush();                        // hands everything to the operating system (stdout of a pipe)
   void Close();                        // finishes, checks for errors, renames
+  // Closes files that belong together: all of them get their names, or none does.
+  static void CloseTogether(std::span<OutputFile> files);
 
  private:
   struct Impl;

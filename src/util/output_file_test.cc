@@ -102,7 +102,8 @@ TEST(OutputFileTest, WhatCannotBeWrittenIsAnError) {
   EXPECT_EQ(failure(folder.File("no/out")), "cannot write " + folder.File("no/out") + ": No such file or directory");
   EXPECT_EQ(failure(folder.path()), "cannot write " + folder.path() + ": Is a directory");
   if (fs::exists("/dev/full")) {
-    EXPECT_EQ(failure("/dev/full"), "cannot write /dev/full: No space left on device");
+    EXPECT_EQ(failure("/dev/full"),
+              "cannot write /dev/full: No space left on device; free some space, or write elsewhere");
   }
 }
 

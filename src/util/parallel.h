@@ -94,10 +94,19 @@ template <class Item, class Result, class Read, class Work, class Write>
 void RunOrdered(WorkerPool* pool, Read read, Work work, Write write) {
   OrderedRun<Result, Write> run(4 * static_cast<uint64_t>(pool->threads()), std::move(write));
   for (uint64_t index = 0; run.Begin(); ++index) {
-    auto item = std::make_shared<Item>();
     bool more = false;
     try {
-      more = read(item.get());
+      auto item = std::make_shared<Item>();
+      if (read(item.get())) {
+        pool->Push([&run, &work, item, index](int worker) {
+          try {
+            run.Finish(index, work(worker, std::move(*item)));
+          } catch (...) {
+            run.Fail();
+          }
+        });
+        more = true;
+      }
     } catch (...) {
       run.FailReading();
     }
@@ -105,13 +114,6 @@ void RunOrdered(WorkerPool* pool, Read read, Work work, Write write) {
       run.TakeBack();
       break;
     }
-    pool->Push([&run, &work, item, index](int worker) {
-      try {
-        run.Finish(index, work(worker, std::move(*item)));
-      } catch (...) {
-        run.Fail();
-      }
-    });
   }
   run.End();
 }

@@ -14,6 +14,8 @@
 #include <thread>
 #include <vector>
 
+#include "util/start_thread.h"
+
 namespace graft::engine {
 
 template <class Work>
@@ -37,7 +39,12 @@ void ParallelFor(int threads, size_t tasks, const Work& work) {
   };
   {
     std::vector<std::jthread> pool;
-    for (int worker = 1; worker < workers; ++worker) pool.emplace_back(run, worker);
+    try {
+      for (int worker = 1; worker < workers; ++worker) pool.push_back(StartThread([&run, worker] { run(worker); }));
+    } catch (...) {
+      next = tasks;
+      throw;
+    }
     run(0);
   }
   if (failure) std::rethrow_exception(failure);

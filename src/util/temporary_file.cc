@@ -6,11 +6,11 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 
 #include "graft/error.h"
+#include "util/system_error.h"
 
 namespace graft::engine {
 
@@ -65,7 +65,7 @@ void TemporaryFile::ReadAt(uint64_t offset, char* bytes, size_t size) const {
 }
 
 void TemporaryFile::Fail(std::string_view what) const {
-  throw Error(fmt::format("{}: cannot {} a temporary file: {}{}", folder_, what, std::strerror(errno), hint_));
+  throw Error(fmt::format("{}: cannot {} a temporary file: {}{}", folder_, what, SystemReason(errno), hint_));
 }
 
 }  // namespace graft::engine

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -13,6 +14,8 @@
 
 #include "graft/error.h"
 #include "util/suggest.h"
+#include "util/system_error.h"
+#include "util/toml_text.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
@@ -20,9 +23,9 @@ namespace {
 
 constexpr double kLargestNumber = 1e6;  // of a weight: beyond, sums of floats lose all meaning
 
-// Values given with --set have no line.
+// Only values given with --set have no line.
 [[noreturn]] void FailAt(const std::string& file, const toml::source_region& where, const std::string& message) {
-  if (where.begin.line == 0) throw Error(file + ": " + message);
+  if (where.begin.line == 0) throw Error("--set: " + message);
   throw Error::At(file, where.begin.line, message);
 }
 
@@ -89,22 +92,43 @@ const toml::table& TomlSection(const std::string& file, const toml::key& key, co
   FailAt(file, node.source(), std::string(key.str()) + ": must be a table");
 }
 
+void FailInSection(const std::string& file, const std::string& section, const toml::table& table,
+                   std::string_view message) {
+  const auto part_of_word = [&](size_t at) {
+    return at < message.size() && (message[at] == '_' || std::isalnum(static_cast<unsigned char>(message[at])) != 0);
+  };
+  const toml::node* named = &table;
+  size_t first = message.size();
+  for (const auto& [key, node] : table) {
+    const size_t at = message.find(key.str());
+    if (at >= first || (at > 0 && part_of_word(at - 1)) || part_of_word(at + key.str().size())) continue;
+    first = at;
+    named = &node;
+  }
+  FailAt(file, named->source(), (section.empty() ? "" : section + ": ") + std::string(message));
+}
+
 std::string ReadTomlText(const std::string& path) {
-  if (std::filesystem::is_directory(path)) throw Error(path + ": is a folder; name a configuration file");
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) throw Error(path + ": is a folder; name a configuration file");
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error("cannot open " + path + ": " + std::strerror(errno));
+  if (!in) FailSystem("open", path);
   std::ostringstream text;
-  text << in.rdbuf();
+  in.peek();  // an empty file is no failure
+  if (in.bad() || (!in.eof() && !(text << in.rdbuf()))) FailSystem("read", path);
   return text.str();
 }
 
 toml::table ParseToml(const std::string& path) { return ParseTomlText(ReadTomlText(path), path); }
 
 toml::table ParseTomlText(const std::string& text, const std::string& name) {
+  RequireTomlText(text, name);
   try {
     return toml::parse(text, name);
   } catch (const toml::parse_error& error) {
-    throw Error::At(name, error.source().begin.line, std::string(error.description()));
+    std::string problem(error.description());
+    std::replace(problem.begin(), problem.end(), '\n', ' ');  // quoted from the file
+    throw Error::At(name, error.source().begin.line, problem);
   }
 }
 
@@ -116,11 +140,11 @@ void ApplyOverride(const std::string& override_text, toml::table* root) {
   const std::string value = override_text.substr(equals + 1);
   toml::table parsed;
   try {
-    parsed = toml::parse("value = " + value);
-  } catch (const toml::parse_error&) {
+    parsed = ParseTomlText("value = " + value, name);
+  } catch (const Error&) {
     try {  // a bare word is taken as a string
-      parsed = toml::parse("value = \"" + value + "\"");
-    } catch (const toml::parse_error&) {
+      parsed = ParseTomlText("value = \"" + value + "\"", name);
+    } catch (const Error&) {
       throw Error(name + ": the value is not valid TOML");
     }
   }

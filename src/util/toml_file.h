@@ -8,6 +8,8 @@
 #pragma once
 
 #define TOML_EXCEPTIONS 1
+// toml++ asserts what a file can make untrue (`[=`) just before it reports it; the report is enough.
+#define TOML_ASSERT(expr) static_assert(true)
 #include <toml++/toml.h>
 
 #include <cstdint>
@@ -37,6 +39,10 @@ struct TomlPlace {
 
 // The table `node`, or an Error.
 const toml::table& TomlSection(const std::string& file, const toml::key& key, const toml::node& node);
+
+// An Error about a section as a whole, at the line of the first of its keys that the message names.
+[[noreturn]] void FailInSection(const std::string& file, const std::string& section, const toml::table& table,
+                                std::string_view message);
 
 std::string ReadTomlText(const std::string& path);
 toml::table ParseToml(const std::string& path);

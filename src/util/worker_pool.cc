@@ -2,13 +2,23 @@
 
 #include <algorithm>
 
+#include "util/start_thread.h"
+
 namespace graft::engine {
 
 WorkerPool::WorkerPool(int threads, size_t capacity) : capacity_(std::max<size_t>(capacity, 1)) {
-  for (int worker = 0; worker < std::max(threads, 1); ++worker) workers_.emplace_back([this, worker] { Run(worker); });
+  try {
+    for (int worker = 0; worker < std::max(threads, 1); ++worker)
+      workers_.push_back(StartThread([this, worker] { Run(worker); }));
+  } catch (...) {
+    End();  // those that have begun wait for work
+    throw;
+  }
 }
 
-WorkerPool::~WorkerPool() {
+WorkerPool::~WorkerPool() { End(); }
+
+void WorkerPool::End() {
   std::deque<Task> dropped;
   {
     std::lock_guard lock(mutex_);

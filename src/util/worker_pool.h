@@ -35,6 +35,7 @@ class WorkerPool {
 
  private:
   void Run(int worker);
+  void End();  // of all threads
 
   const size_t capacity_;
   std::mutex mutex_;

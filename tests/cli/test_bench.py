@@ -78,6 +78,10 @@ class BenchTest(unittest.TestCase):
         result = self.bench("compare", GRAFT, GRAFT, *options, "--bound", "3")
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         self.assertIn("nothing is slower", result.stdout)
+        early = self.bench("compare", GRAFT, GRAFT, *options, "--minutes", "0.0001")
+        self.assertEqual(early.returncode, 1)
+        self.assertIn("ended before anything can be said of", early.stderr)
+        self.assertIn("nothing can be said yet", early.stderr)
 
     def test_mistakes_are_named(self):
         self.assertIn("known are pbmt", self.bench("compare", GRAFT, GRAFT, "--systems", "pbtm").stderr)

@@ -92,6 +92,44 @@ class CheckTest(unittest.TestCase):
         run = self.corpus(word(1, "a", 2) + word(2, "b", 3) + word(3, "c", 2) + "\n")
         self.assert_problems(run, "s.conllu:2: the heads form a cycle: 2 → 3 → 2 (sentence 1)")
 
+    def test_long_cycles_are_named_in_short(self):
+        words = 10_000
+        run = self.corpus("".join(word(n, "a", n % words + 1) for n in range(1, words + 1)) + "\n")
+        self.assertEqual(run.returncode, 1)
+        self.assertLess(len(run.out), 400)
+        self.assertIn("s.conllu:1: the heads form a cycle: 1 → 2 → ", run.out)
+        self.assertIn("… (9980 more) → 1", run.out)
+
+    def test_hardly_aligned_pairs_are_warned_of(self):
+        """Fewer than a third of the words of a side have a link, of sides of 8 words or more."""
+        side = " ".join("abcdefghijkl") + "\n"
+        short = "a b c d e f g\n"
+        cases = [("0-0 1-1 2-2", side, side, "3 of 12 source words and 3 of 12 target words"),
+                 ("0-0 1-1 2-2 3-3", side, side, None),
+                 ("", side, side, "0 of 12 source words and 0 of 12 target words"),
+                 ("0-0 0-1 0-2 0-3 1-4", side, side, "2 of 12 source words"),
+                 ("0-0 1-0 2-1 3-0", side, side, "2 of 12 target words"),
+                 ("0-0", short, short, None),
+                 ("0-0", "a b c d e f g h\n", short, "1 of 8 source words"),
+                 ("", "\n", side, None),
+                 ("", "a " * 251 + "\n", side, None)]
+        source, target, align = ("".join(case[n] + ("" if n else "\n") for case in cases) for n in (1, 2, 0))
+        run = self.graft("check", "--source", self.write("s", source), "--target", self.write("t", target),
+                         "--align", self.write("a", align))
+        self.assertEqual(run.returncode, 0, "a warning is no problem")
+        expected = [f"warning: a:{n}: hardly aligned: only {message} have a link; "
+                    "are these sentences translations of each other?"
+                    for n, (*_, message) in enumerate(cases, 1) if message]
+        self.assertEqual([line for line in run.out.splitlines() if "warning" in line], expected)
+        self.assertIn("5 warnings", run.err)
+
+    def test_hardly_aligned_pairs_need_both_sides(self):
+        """Without its sentences an alignment says nothing of them; a side alone tells of itself."""
+        align = self.write("a", "0-0\n")
+        self.assertEqual(self.graft("check", "--align", align).out, "")
+        source = self.write("s", "a b c d e f g h i\n")
+        self.assertIn("only 1 of 9 source words have a link", self.graft("check", "--source", source, "--align", align).out)
+
     def test_columns_and_ids(self):
         run = self.corpus("1 a b\n\n" + word(1, "a", 0) + word(3, "b", 1) + "\n" + word(1, "a", "_"), "a\nb\nc\n", "\n\n\n")
         self.assert_problems(run, "s.conllu:1: 1 column, but CoNLL-U has 10, separated by tabs (sentence 1)",
@@ -104,6 +142,11 @@ class CheckTest(unittest.TestCase):
                              "a:1: link 0-2, but the target sentence has 2 words, counted from 0",
                              "a:1: `-1-0` is not a link; links are written i-j, counted from 0",
                              "a:1: `x` is not a link; links are written i-j, counted from 0")
+        self.assert_problems(self.graft("check", "--source", self.write("long", "a " * 70_000 + "\n"),
+                                        "--align", self.write("a", "65535-0 65536-0\n")),
+                             "note: long:1: 70000 tokens; pairs of more than 250 are skipped in training",
+                             "a:1: link 65536-0: of the 70000 words of the source sentence only the first 65536 can have "
+                             "links")
 
     def test_multiword_tokens_and_words(self):
         source = "1-2\tim\t_\t_\t_\t_\t_\t_\t_\t_\n" + word(1, "in", 2) + word(2, "dem", 0) + "\n"

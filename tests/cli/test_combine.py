@@ -106,7 +106,7 @@ class Combine(GraftTest):
 
     def test_errors(self):
         self.fail_with("--model is required", self.test)
-        self.fail_with("not a model folder", "-m", self.root / "nowhere", self.test)
+        self.fail_with("there is no such folder", "-m", self.root / "nowhere", self.test)
         self.fail_with("cannot be combined: their text differs", *self.models("pbmt", "lower"), self.test)
         self.fail_with("system.projectivise", *self.models("pbmt", "dbg", "plain"), self.test)
         self.fail_with("seggbmt translates parsed sentences", *self.models("pbmt", "dbg"), self.text)

@@ -4,7 +4,7 @@ import os
 import tempfile
 import unittest
 
-from graft_calls import GraftTest, output, run
+from graft_calls import GraftTest, output, run, succeed
 
 SOURCE = os.environ.get("GRAFT_SOURCE", ".")
 GOLDEN = os.path.join(SOURCE, "tests", "data", "golden")
@@ -220,6 +220,82 @@ class ExtractTest(GraftTest):
         self.assertFalse(os.path.exists(self.path("o")))
         self.write("a", "0-0\n")
         self.assert_fails(self.graft("--system", "pbmt", *self.corpus()), "a")
+
+    def write_pairs(self, pairs):
+        """CoNLL-U of stars, target and links of pairs (words on each side, links)."""
+        conllu, target, align = [], [], []
+        for words, links in pairs:
+            head = words // 2
+            conllu += [f"{n}\tw{n}\t_\t_\tT\t_\t{0 if n == head else head}\tdep\t_\t_\n" for n in range(1, words + 1)]
+            conllu.append("\n")
+            target.append(" ".join(f"t{n}" for n in range(words)) + "\n")
+            align.append(" ".join(f"{link}-{link}" for link in links) + "\n")
+        for name, lines in (("b.conllu", conllu), ("b.t", target), ("b.a", align)):
+            self.write(name, "".join(lines))
+        return ["--source", self.path("b.conllu"), "--target", self.path("b.t"), "--align", self.path("b.a")]
+
+    def test_a_hardly_aligned_pair_is_bounded(self):
+        """Without a bound each of the last three has millions of rules, and the last one does not end."""
+        good = [(9, range(9))] * 5
+        bad = [(30, (3, 14, 25)), (40, (3, 14, 25, 36)), (60, (3, 14, 33))]
+        alone = len(self.extract("--system", "tbmt", *self.write_pairs(good)).splitlines())
+        result = succeed("extract", "--system", "tbmt", *self.write_pairs(good + bad), timeout=60)
+        self.assertIn("3 pairs had more than 120000 rules: only those of their small units are kept (--max-pair-rules)",
+                      result.stderr)
+        self.assertLess(len(result.stdout.splitlines()), alone + 3 * 120_000)
+        one = succeed("extract", "--system", "tbmt", *self.write_pairs(bad[:1]), "--max-pair-rules", "250")
+        self.assertIn("1 pair had more than 250 rules: only those of its small units are kept", one.stderr)
+        self.assertLessEqual(len(one.stdout.splitlines()), 250)
+        self.assertNotIn("had more than", succeed("extract", "--system", "tbmt", *self.write_pairs(good)).stderr)
+
+    def test_what_is_kept_does_not_depend_on_threads_or_shards(self):
+        pairs = [(12 + k % 29, range(k % 7, 12 + k % 29, 2 + k % 9)) for k in range(60)]
+        for system in (["tbmt"], ["sdtu"], ["seggbmt", "--graph", "dbg"], ["gramgbmt-b", "--graph", "dsg"], ["dep2str"]):
+            options = ["--system", *system, "--max-pair-rules", "400"]
+            whole = succeed("extract", *options, *self.write_pairs(pairs), "--threads", "1", "--lexicon", self.path("l"))
+            self.assertIn("had more than 400 rules", whole.stderr)
+            self.assertEqual(self.extract(*options, *self.write_pairs(pairs), "--threads", "3", "-S", "1M"), whole.stdout.encode())
+            self.write("o", whole.stdout)
+            succeed("table", "build", *options, *self.write_pairs(pairs), "-o", self.path("r1"))
+            succeed("table", "build", "--system", *system, self.path("o"), "--lexicon", self.path("l"), "-o", self.path("r2"))
+            self.assertEqual(self.read("r1"), self.read("r2"))
+            shards = []
+            for n, part in enumerate((pairs[:17], pairs[17:])):
+                shards += [self.path(f"o{n}"), "--lexicon", self.path(f"l{n}")]
+                succeed("extract", *options, *self.write_pairs(part), "-o", self.path(f"o{n}"), "--lexicon", self.path(f"l{n}"))
+            succeed("table", "build", "--system", *system, self.path("o0"), self.path("o1"), "--lexicon", self.path("l0"),
+                    self.path("l1"), "-o", self.path("r3"))
+            self.assertEqual(self.read("r1"), self.read("r3"))
+
+    def test_the_bound_is_a_number_that_single_words_fit(self):
+        for bound in ("249", "0", "-1", "many", "2000001"):
+            self.fail_with("--max-pair-rules", "extract", "--system", "pbmt", *self.corpus(), "--max-pair-rules", bound)
+        self.write("o", self.extract("--system", "pbmt", *self.corpus(), "--lexicon", self.path("l")).decode())
+        build = ["table", "build", "-o", self.path("r"), "--max-pair-rules", "300"]
+        self.fail_with("--max-pair-rules means nothing with occurrences", *build, "--system", "pbmt", self.path("o"),
+                       "--lexicon", self.path("l"))
+        self.fail_with("--max-pair-rules means nothing with --dump", *build, "--dump", self.path("o"))
+
+    def test_trees_of_ten_thousand_words_and_words_of_megabytes(self):
+        """They are too long to train on; what is left of the corpus is extracted as ever."""
+        words, good = 10_000, [(9, range(9))]
+        expected = self.extract("--system", "tbmt", *self.write_pairs(good))
+        heads = {"chain": lambda n: n - 1, "halves": lambda n: n + words // 2 - 1 if 1 < n <= words // 2 else max(n - words // 2, 0), "star": lambda n: 0 if n == 1 else 1, "comb": lambda n: max(n - 2, 0),
+                 "crossing": lambda n: 0 if n == 1 else 1 + (n * 7919) % (n - 1)}
+        corpus = self.write_pairs(good)
+        with open(self.path("b.conllu"), "a") as conllu, open(self.path("b.t"), "a") as target, open(self.path("b.a"), "a") as align:
+            for head in heads.values():
+                conllu.writelines(f"{n}\tw\t_\t_\tT\t_\t{head(n)}\tdep\t_\t_\n" for n in range(1, words + 1))
+                conllu.write("\n")
+                target.write("t " * words + "\n")
+                align.write("0-0\n")
+            conllu.write("1\t" + "w" * 3_000_000 + "\t_\t_\tT\t_\t0\tdep\t_\t_\n\n")
+            target.write("t " * 300_000 + "\n")
+            align.write("\n")
+        result = succeed("extract", "--system", "tbmt", *corpus, stdin=b"", timeout=60)
+        self.assertEqual(result.stdout, expected)
+        self.assertIn(b"5 over 250 words", result.stderr)
+        succeed("check", *corpus, timeout=60)
 
     def test_help_has_an_example(self):
         self.assertIn("Example", self.extract("--help").decode())

@@ -187,6 +187,18 @@ class TableTest(GraftTest):
         self.assertEqual(shown, [rule for rule in rules if rule.split(" ||| ")[1] == source])
         self.assert_fails(self.graft("table", "inspect", self.path("table"), "nosuchword"), "nosuchword")
 
+    def test_a_model_stands_for_its_table(self):
+        self.write_corpus(20)
+        os.mkdir(self.path("model"))
+        self.build("model/rules.graft", "--system", "pbmt", *self.corpus())
+        self.assertEqual(self.dump("model"), self.dump("model/rules.graft"))
+        text = self.succeed("table", "inspect", self.path("model")).stdout.decode()
+        self.assertIn("bytes per rule", text)
+        self.succeed("table", "prune", self.path("model"), "--keep", "1", "-o", self.path("small.graft"))
+        os.mkdir(self.path("empty"))
+        for verb in (["dump"], ["inspect"], ["prune", "--keep", "1", "-o", self.path("x")]):
+            self.assert_fails(self.graft("table", verb[0], self.path("empty"), *verb[1:]), "is a folder without a rules.graft")
+
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_an_output_that_cannot_be_written_is_an_error(self):
         self.write_corpus(10)

@@ -257,6 +257,57 @@ class Train(GraftTest):
             self.assertEqual(files, {path.name for path in (self.root / "whole.work").iterdir()}, "nothing is left lying about")
         self.assertGreater(killed, 2)
 
+    # --- folders that were moved, copied or damaged
+
+    def test_copied_work_folder_makes_a_model_where_it_is_asked_for(self):
+        config = self.config()
+        succeed("train", config)
+        expected = contents(self.root / "model")
+        shutil.copytree(self.root / "model.work", self.root / "other.work")
+        result = succeed("train", config, "--set", f"output={self.root}/other")
+        self.assertEqual(steps_done(result), ["model"])
+        self.assertEqual(contents(self.root / "other"), expected)
+        plan = succeed("train", config, "--set", f"output={self.root}/other", "--dry-run").stdout
+        self.assertNotIn("to do", plan)
+        self.assertEqual(steps_done(succeed("train", config)), [], "the first is as it was")
+
+    def test_folders_moved_to_other_names_and_places(self):
+        config = self.config()
+        succeed("train", config)
+        expected = contents(self.root / "model")
+        place = self.root / "a" / "b"
+        place.mkdir(parents=True)
+        for part in ("", ".work"):
+            shutil.move(self.root / f"model{part}", place / f"moved{part}")
+        result = succeed("train", config, "--set", f"output={place}/moved")
+        self.assertLessEqual(set(steps_done(result)), {"model"})
+        self.assertEqual(contents(place / "moved"), expected)
+        self.assertFalse((self.root / "model").exists())
+        shutil.move(place / "moved", self.root / "model")  # the model alone: its work folder is elsewhere
+        self.assertEqual(steps_done(succeed("train", config, "--set", f"output={place}/moved")), ["model"])
+        self.assertEqual(contents(place / "moved"), expected)
+
+    def test_damage_in_a_model_is_repaired_whether_linked_or_copied(self):
+        config = self.config()
+        succeed("train", config)
+        expected = contents(self.root / "model")
+        for part in ("", ".work"):
+            shutil.copytree(self.root / f"model{part}", self.root / f"copy{part}")
+        for output in ("copy", "model"):
+            for name in expected:
+                path = self.root / output / name
+                data = bytearray(path.read_bytes())
+                data[len(data) // 2] ^= 4
+                with open(path, "r+b") as file:  # in place, so that linked files share the damage
+                    file.write(data)
+                result = succeed("train", config, "--set", f"output={self.root}/{output}")
+                self.assertIn("model", steps_done(result), (output, name))
+                now = {file: value for file, value in contents(self.root / output).items() if not file.startswith("model.toml.old")}
+                self.assertEqual(now, expected, (output, name))
+            (self.root / output / "lm.bin").unlink()
+            succeed("train", config, "--set", f"output={self.root}/{output}")
+            self.assertEqual(contents(self.root / output)["lm.bin"], expected["lm.bin"])
+
     # --- plans
 
     def test_dry_run_shows_the_plan_and_does_nothing(self):
@@ -325,6 +376,20 @@ class Train(GraftTest):
             self.assertIn("too few", result.stderr)
             succeed("translate", "-m", self.root / f"m{pairs}", self.root / "few.de")
 
+    def test_quick_notices_files_of_different_length_first(self):
+        for side in ("de", "de.conllu", "en"):
+            source, target = self.data / ("train.de" if side == "en" else f"train.{side}"), self.data / "train.en"
+            whole = target if side == "en" else source
+            shorter = self.root / whole.name
+            if side == "de.conllu":
+                shorter.write_text("".join(blocks(whole)[:-9]), encoding="utf-8")
+            else:
+                shorter.write_text("".join(whole.read_text(encoding="utf-8").splitlines(keepends=True)[:-9]), encoding="utf-8")
+            files = [source, shorter] if side == "en" else [shorter, target]
+            result = self.fail_with([f"{PAIRS - 9}", f"{PAIRS}", "graft check"], "train", "--quick", *files, "-o", self.root / "model")
+            self.assertNotIn("trained on", result.stderr)
+            self.assertFalse((self.root / "model.work").exists())
+
     def test_quick_keeps_an_edited_configuration(self):
         quick = ["train", "--quick", self.data / "train.de", self.data / "train.en", "-o", self.root / "m", "--set", "tune.iterations=1"]
         succeed(*quick)
@@ -362,6 +427,12 @@ class Train(GraftTest):
         self.fail_with("test sets have names", "train", self.broken("[test.held]", "[test]"))
         self.fail_with("symmetrise", "train", self.config(extra='[align]\nsymmetrise = "grow-dig"\n'))
         self.fail_with("tune.runs: must be between", "train", self.config(), "--set", "tune.runs=0")
+        result = self.fail_with(["train.toml:4: [system]: graph means nothing for pbmt", "seggbmt"], "train", self.config(system='name = "pbmt"\ngraph = "dbg"'))
+        self.assertNotIn("--graph", result.stderr)
+        self.fail_with("train.toml:4: [system]: max_length is 99; it must be", "train", self.config(system='name = "pbmt"\nmax_length = 99'))
+        self.fail_with("--set: tune.runs: must be", "train", self.config(), "--set", "tune.runs=0")
+        self.fail_with("--set: [system]: unknown graph `foo`", "train", self.config(system='name = "seggbmt"\ngraph = "dbg"', source="de.conllu"), "--set", "system.graph=foo")
+        self.fail_with(":1: a key of more than 100 parts", "train", self.broken('output = "model"', "a" + ".a" * 200000 + " = 1"))
         self.fail_with("cannot open", "train", self.root / "absent.toml")
         self.fail_with("give a configuration", "train")
         self.fail_with("--quick needs -o", "train", "--quick", self.data / "train.de", self.data / "train.en")
@@ -386,6 +457,7 @@ class Train(GraftTest):
         links = f'align = "{self.data}/train.align"'
         self.fail_with("[align] is for links made here", "train", self.config(corpus=links, extra="[align]\nseed = 2\n"))
         self.fail_with("corpus.align counts the tokens", "train", self.config(corpus=links + "\ntokenised = false"))
+        self.fail_with("max_pair_rules", "train", self.config(corpus="max_pair_rules = 249"))
         self.fail_with("[tune] means nothing without", "train", self.config(dev=False, extra="[tune]\nruns = 2\n"))
         self.fail_with("lm.order and lm.prune", "train", self.broken("order = 3", f'order = 3\nfile = "{self.data}/train.en"'))
         self.fail_with("swapped", "train", self.broken(f"{self.data}/train.en", f"{self.data}/train.de.conllu"))
@@ -439,6 +511,27 @@ class Train(GraftTest):
             fcntl.flock(lock, fcntl.LOCK_EX)
             self.fail_with("another run is using this folder", "train", config)
         succeed("train", config)
+
+    def test_runs_with_other_work_folders_and_the_same_output(self):
+        config, model = self.config(dev=False, test=False), self.root / "model"
+        succeed("train", config)
+        ended = subprocess.Popen(["true"])
+        ended.wait()
+        theirs, left = model / f"lm.bin.tmp{os.getpid()}.0", model / f"lm.bin.tmp{ended.pid}.0"
+        for file in (theirs, left, model / "truecase.source"):
+            file.write_text("", encoding="utf-8")
+        folder = os.open(model, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)  # another run is installing
+        process = subprocess.Popen([GRAFT, "train", config, "--set", "system.max_length=2"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(2)
+        self.assertIsNone(process.poll())
+        self.assertTrue(left.exists())
+        fcntl.flock(folder, fcntl.LOCK_UN)
+        self.assertEqual(process.wait(), 0)
+        self.assertTrue(theirs.exists())
+        self.assertFalse(left.exists())
+        self.assertFalse((model / "truecase.source").exists())
 
     def test_a_folder_that_is_no_model_is_left_alone(self):
         (self.root / "model").mkdir()

@@ -1,4 +1,5 @@
 """graft translate and graft model as users call them, on the German-English example."""
+import gzip
 import json
 import os
 import pathlib
@@ -80,6 +81,8 @@ class Translate(GraftTest):
             self.assertTrue(first.isupper(), line)
         # A word the model does not know is copied as it was typed, usual form or not.
         (true / "truecase.source").write_text("graft truecase 1\nxyzzy\n", encoding="utf-8")
+        self.fail_with("truecase.source: cut short", "translate", "-m", true, stdin="Xyzzy plugh\n")
+        succeed("model", "seal", true)
         self.assertEqual(output("translate", "-m", true, stdin="Xyzzy plugh\n"), "Xyzzy plugh\n")
         self.assertEqual(output("translate", "-m", true, "--alignment", stdin="Xyzzy\n"), "Xyzzy ||| 0-0\n")
         (true / "truecase.target").unlink()
@@ -93,6 +96,57 @@ class Translate(GraftTest):
         self.fail_with("CoNLL-U", "translate", "-m", self.root / "dbg", self.text)
         self.fail_with("parser", "translate", "-m", self.root / "dbg", "--input", "raw", self.text)
         self.fail_with("parser", "translate", "-m", self.root / "dbg", "--set", "text.tokeniser=icu", self.text)
+
+    def test_conllu_is_known_by_its_content(self):
+        parsed = self.test.read_text(encoding="utf-8")
+        odd = "# newdoc\n# sent_id = 1\n" + parsed
+        for name, content in (("x.de", parsed), ("x.txt", odd), ("bom", "\ufeff" + odd), ("crlf", parsed.replace("\n", "\r\n"))):
+            file = self.root / name
+            file.write_bytes(content.encode("utf-8"))
+            for model in ("pbmt", "dbg"):
+                with self.subTest(name, model=model):
+                    expected = output("translate", "-m", self.root / model, self.test)
+                    self.assertEqual(output("translate", "-m", self.root / model, file), expected)
+                    self.assertEqual(output("translate", "-m", self.root / model, stdin=content), expected)
+        packed = self.root / "packed.gz"
+        packed.write_bytes(gzip.compress(odd.encode("utf-8")))
+        self.assertEqual(output("translate", "-m", self.root / "pbmt", packed), output("translate", "-m", self.root / "pbmt", self.test))
+        self.assertEqual(output("align", packed, EXAMPLE / "test.en"), output("align", self.test, EXAMPLE / "test.en"))
+        # Not what only looks a little like it.
+        for content in ("1\tder\tHund\n", "# Kommentar\nder Hund bellt .\n", "1-1 der Hund\n", "\n1\n", "1\t" * 3 + "\n"):
+            self.assertEqual(len(output("translate", "-m", self.root / "pbmt", stdin=content).splitlines()), len(content.splitlines()), content)
+
+    def test_json_says_where_tokens_stand(self):
+        raw = self.root / "json-raw"
+        succeed("model", "new", "--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa", "--tokeniser", "icu", "--languages", "de", "en", "-o", raw)
+        source = '  Grußvater, "Zoe\u0308" \U0001F600\U0001F600   Haus!  Der\u00a0Arzt '
+        for arguments, given in (((), source), (("--input", "text"), "Grußvater , der Arzt"), (("--input", "raw"), "schläft der Arzt?")):
+            found = json.loads(output("translate", "-m", raw, "--json", "--nbest", "3", *arguments, stdin=given + "\n"))
+            self.assertIn(found["source"], given)
+            for item in (found, *found["alternatives"]):
+                for s, t in item["alignment"]:
+                    self.assertLess(s, len(found["source_tokens"]))
+                    self.assertLess(t, len(item["tokens"]))
+                for token in item["tokens"]:
+                    self.assertEqual(item["text"][token["begin"]:token["end"]].casefold(), token["text"].casefold())
+            self.assertEqual([found["source"][t["begin"]:t["end"]] for t in found["source_tokens"]], [t["text"] for t in found["source_tokens"]])
+            self.assertEqual("".join(t["text"] for t in found["source_tokens"]), "".join(found["source"].split()))
+        trees = [json.loads(line) for line in output("translate", "-m", self.root / "dbg", "--json", self.test).splitlines()]
+        self.assertEqual([[t["text"] for t in o["source_tokens"]] for o in trees], [forms(b) for b in self.sentences])
+        self.assertEqual([" ".join(t["text"] for t in o["tokens"]) for o in trees], [o["text"] for o in trees])
+
+    def test_what_is_too_large_is_said(self):
+        endless = ["--set", "search.beam=0", "--set", "search.pop_limit=0", "--set", "search.threshold=0"]
+        warned = run("translate", "-m", self.root / "pbmt", *endless, stdin="der Arzt\n")
+        self.assertEqual(warned.returncode, 0)
+        self.assertIn("nothing bounds the search", warned.stderr)
+        self.assertNotIn("bounds", run("translate", "-m", self.root / "pbmt", *endless[2:], stdin="der Arzt\n").stderr)
+        words = " ".join(forms(b) and " ".join(forms(b)) for b in self.sentences)
+        line = " ".join(words.split()[:250])
+        self.fail_with(["list of the 1000000 best", "ask for at most"], "translate", "-m", self.root / "pbmt", "--nbest", "1000000", stdin=line + "\n")
+        long = run("translate", "-m", self.root / "pbmt", "--set", "search.pop_limit=5", stdin="der Arzt\n" + "der Arzt schläft . " * 2600 + "\n")
+        self.assertEqual(long.returncode, 0)
+        self.assertIn("<stdin>:2: a sentence of 10400 words", long.stderr.replace("-:2", "<stdin>:2"))
 
     def test_empty_sentences_keep_their_place(self):
         source = self.sentences[0] + "# text =\n\n" + self.sentences[1]
@@ -187,7 +241,8 @@ class Translate(GraftTest):
         self.fail_with("no such feature", "translate", "-m", self.root / "pbmt", "--set", "weights.Gap=1.0", self.test)
 
     def test_models_that_cannot_be(self):
-        self.fail_with("not a model folder", "translate", "-m", self.root / "missing", self.test)
+        self.fail_with("there is no such folder", "translate", "-m", self.root / "missing", self.test)
+        self.fail_with("not a model folder, but a file", "translate", "-m", self.text, self.test)
         other = self.root / "mixed"
         succeed("model", "new", "--table", self.root / "pbmt.graft", "--lm", self.root / "lm.arpa", "-o", other)
         (other / "rules.graft").write_bytes((self.root / "sdtu.graft").read_bytes())
@@ -223,6 +278,11 @@ class Translate(GraftTest):
         self.fail_with("stdin", "translate", "-m", self.root / "dbg", "--rescore", "-", "-")
         self.fail_with("is for pbmt", "translate", "-m", self.root / "sdtu", "--set", "search.distortion_rule=moses", self.test)
         self.fail_with("unknown verb `trnslate`; did you mean `translate`?", "trnslate")
+        self.fail_with("unknown verb `inspct`; did you mean `inspect`?", "table", "inspct", "x")
+        self.fail_with("unknown option `--verison`; did you mean `--version`?", "--verison")
+        self.fail_with("unknown option `--thread`; did you mean `--threads`?", "translate", "-m", "x", "--thread", "3", self.test)
+        self.assertEqual(run("--verison").returncode, 2)
+        self.assertEqual(run("trnslate").returncode, 2)
         self.fail_with("--mgs means nothing for pbmt", "extract", "--system", "pbmt", "--mgs", "2", "--source", self.text, "--target", self.text,
                        "--align", self.text)
 

@@ -109,6 +109,7 @@ TEST_F(LibraryTranslatorTest, InputThatAModelDoesNotReadIsRefused) {
   EXPECT_THROW(translator.Translate(Input::Tokens({"a"})), Error);
   EXPECT_THROW(translator.Translate(Input::Parsed({{"a", "N", 2, ""}})), Error);                     // no such head
   EXPECT_THROW(translator.Translate(Input::Parsed({{"a", "N", 2, ""}, {"b", "N", 1, ""}})), Error);  // a cycle
+  EXPECT_THROW(translator.Translate(Input::Parsed({{"a", "N", 2, ""}, {"b", "N", 1 << 30, ""}})), Error);
   EXPECT_THROW(translator.Translate(Input::Parsed({{"", "N", 0, ""}})), Error);
   try {
     translator.Translate(Input::Conllu("1\ta\t_\t_\tN\t_\t7\tdep\t_\t_\n"));

@@ -145,11 +145,15 @@ RuleLine Line(const RuleOccurrence& rule, const SystemSpec& spec, const Vocabula
 }
 
 std::vector<RuleLine> EngineExtract(const Example& example, const SystemSpec& spec) {
+  return BoundedExtract(example, spec, kMaxPairRulesOfSystem);
+}
+
+std::vector<RuleLine> BoundedExtract(const Example& example, const SystemSpec& spec, uint64_t max_rules) {
   Vocabulary source_words, target_words;
   LabelNumbers labels;
   const IndexedPair pair = Index(example, spec, &source_words, &target_words);
   std::vector<RuleLine> lines;
-  RuleExtractor(spec, &labels).Extract(pair, [&](const RuleOccurrence& rule, const UnitPair&) {
+  RuleExtractor(spec, &labels, max_rules).Extract(pair, [&](const RuleOccurrence& rule, const UnitPair&) {
     lines.push_back(Line(rule, spec, source_words, target_words, labels));
   });
   std::sort(lines.begin(), lines.end());

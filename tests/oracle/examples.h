@@ -32,6 +32,7 @@ RuleLine Line(const RuleOccurrence& rule, const SystemSpec& spec, const Vocabula
 
 // One line per occurrence that the engine extracts, sorted.
 std::vector<RuleLine> EngineExtract(const Example& example, const SystemSpec& spec);
+std::vector<RuleLine> BoundedExtract(const Example& example, const SystemSpec& spec, uint64_t max_rules);
 
 // The lines of `graft extract`: equal lines merged, with counts, sorted by fields.
 std::vector<std::string> Merged(const std::vector<RuleLine>& lines);

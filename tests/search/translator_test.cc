@@ -3,13 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <functional>
+#include <new>
 #include <random>
 #include <set>
+#include <stdexcept>
 
 #include "graft/error.h"
 #include "graft/format.h"
 #include "search/option_set.h"
+#include "support/paths.h"
 #include "support/small_model.h"
+#include "temporary_folder.h"
 #include "translation/values.h"
 
 namespace graft::engine::fixtures {
@@ -198,6 +204,63 @@ TEST(TranslationText, EveryTokenOfAnNBestLineReadsBack) {
             "3 ||| &#124; &amp;#124; &amp;amp;#124; &amp;amp;amp;#32; a&#32;b&#124;c &apos; &amp; &&#124 &&#124; #124; "
             "&amp;#32;&");
   EXPECT_EQ(ParseNBestLine(line).tokens, translation.tokens);
+}
+
+// A language model that does something, once armed, whenever a phrase is scored.
+class ArmedLanguageModel final : public LanguageModel {
+ public:
+  ArmedLanguageModel(std::unique_ptr<LanguageModel> model, const std::function<void()>* act)
+      : model_(std::move(model)), act_(act) {}
+  int order() const override { return model_->order(); }
+  std::string_view form() const override { return model_->form(); }
+  LmWord Word(std::string_view word) const override { return model_->Word(word); }
+  LmState BeginState() const override { return model_->BeginState(); }
+  LmState NullState() const override { return model_->NullState(); }
+  float Score(const LmState& state, LmWord word, LmState* next) const override {
+    return model_->Score(state, word, next);
+  }
+  float ScoreEnd(const LmState& state) const override { return model_->ScoreEnd(state); }
+  float ScorePhrase(std::span<const LmWord> words, LmPhrase* phrase) const override {
+    if (*act_) (*act_)();
+    return model_->ScorePhrase(words, phrase);
+  }
+  float Append(const LmState& state, const LmPhrase& phrase, LmState* next) const override {
+    return model_->Append(state, phrase, next);
+  }
+  float Join(std::span<const LmPhrase* const> parts, LmPhrase* joined) const override {
+    return model_->Join(parts, joined);
+  }
+
+ private:
+  std::unique_ptr<LanguageModel> model_;
+  const std::function<void()>* act_;
+};
+
+// What a table that changes under the hands of a search makes it do need not end in an Error of Graft.
+TEST(TranslatorInUseTest, WhateverFailsATableThatWasWrittenToIsTheCause) {
+  const TemporaryFolder folder;
+  const std::filesystem::path formats = TestData("formats/model-1");
+  const std::string path = folder.File("rules.graft");
+  std::filesystem::copy_file(formats / "rules.graft", path);
+  std::function<void()> act;
+  RuleTable table = RuleTable::Open(path);
+  ModelConfig config;
+  config.system = table.spec();
+  const Model model(config, std::move(table),
+                    std::make_unique<ArmedLanguageModel>(LanguageModel::Load((formats / "lm.bin").string()), &act));
+  Sentence sentence;
+  sentence.tokens = {"das", "haus"};
+  const auto translate = [&] { Translator(model).Translate(sentence, {}); };
+  EXPECT_NO_THROW(translate());
+  act = [] { throw std::length_error("vector"); };
+  EXPECT_THROW(translate(), std::length_error);
+  act = [] { throw Stopped(); };
+  EXPECT_THROW(translate(), Stopped);
+  act = [&] {
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
+    throw std::bad_alloc();
+  };
+  EXPECT_THROW(translate(), Error);
 }
 
 }  // namespace

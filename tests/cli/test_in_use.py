@@ -1,0 +1,132 @@
+"""Files of a model that change while a process has them open."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+
+from graft_calls import GRAFT, GraftTest, blocks, forms, output, succeed
+
+EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
+
+
+def wait_until_idle(pid, mapped):
+    """Until the process has mapped the file and then used no time for a while: it waits for more to do."""
+    used = None
+    for _ in range(600):
+        time.sleep(0.1)
+        now = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+        if mapped in pathlib.Path(f"/proc/{pid}/maps").read_text() and now == used:
+            return
+        used = now
+
+
+class InUse(GraftTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.root = root = pathlib.Path(cls.temporary.name)
+        succeed("lm", EXAMPLE / "train.en", "--order", "3", "-o", root / "lm.arpa")
+        for name, system in (("pbmt", "pbmt"), ("hpbmt", "hpbmt")):
+            succeed("table", "build", "--system", system, "--source", EXAMPLE / "train.de.conllu", "--target", EXAMPLE / "train.en",
+                    "--align", EXAMPLE / "train.align", "-o", root / f"{name}.graft")
+            succeed("model", "new", "--table", root / f"{name}.graft", "--lm", root / "lm.arpa", "-o", root / name)
+        cls.lines = [" ".join(forms(b)) + "\n" for b in blocks(EXAMPLE / "test.de.conllu")]
+        cls.expected = {name: output("translate", "-m", root / name, "--input", "text", stdin="".join(cls.lines)).splitlines()
+                        for name in ("pbmt", "hpbmt")}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def translate_around(self, name, change, before=20):
+        """Translates the first sentences, changes the model's table, gives the rest; returns code, lines and messages."""
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.root)) / "model"
+        shutil.copytree(self.root / name, folder)
+        with open(folder.parent / "out", "wb") as out, open(folder.parent / "err", "wb") as err:
+            process = subprocess.Popen([GRAFT, "translate", "-m", folder, "--input", "text", "--threads", "2"], stdin=subprocess.PIPE, stdout=out, stderr=err)
+            process.stdin.write("".join(self.lines[:before]).encode())
+            process.stdin.flush()
+            wait_until_idle(process.pid, "rules.graft")
+            change(folder / "rules.graft")
+            try:
+                process.stdin.write("".join(self.lines[before:]).encode())
+                process.stdin.close()
+            except BrokenPipeError:
+                pass
+            code = process.wait(60)
+        return code, (folder.parent / "out").read_text(encoding="utf-8").splitlines(), (folder.parent / "err").read_text(encoding="utf-8"), folder
+
+    def check_stopped(self, name, change):
+        code, lines, said, folder = self.translate_around(name, change)
+        self.assertEqual(code, 1, said)
+        self.assertIn(f"graft: error: {folder}/rules.graft: was written to while it was in use", said)
+        self.assertEqual(said.count("\n"), 1)
+        self.assertGreaterEqual(len(lines), 20, "translations already made are written")
+        self.assertEqual(lines, self.expected[name][:len(lines)], "none of them is made of mixed bytes")
+
+    def check_unharmed(self, name, change):
+        code, lines, said, _ = self.translate_around(name, change)
+        self.assertEqual((code, said), (0, ""))
+        self.assertEqual(lines, self.expected[name])
+
+    def test_a_table_that_gets_shorter(self):
+        for name in ("pbmt", "hpbmt"):
+            self.check_stopped(name, lambda table: os.truncate(table, 0))
+            self.check_stopped(name, lambda table: os.truncate(table, 5000))
+        self.check_stopped("pbmt", lambda table: os.truncate(table, table.stat().st_size // 2))
+
+    def test_another_table_copied_over_it(self):
+        self.check_stopped("pbmt", lambda table: shutil.copyfile(self.root / "hpbmt.graft", table))
+        self.check_stopped("hpbmt", lambda table: shutil.copyfile(self.root / "pbmt.graft", table))
+
+    def test_a_dump_of_a_table_that_changes(self):
+        table = self.root / "dumped.graft"
+        shutil.copyfile(self.root / "hpbmt.graft", table)
+        with subprocess.Popen([GRAFT, "table", "dump", table], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            wait_until_idle(process.pid, "dumped.graft")  # the pipe is full
+            shutil.copyfile(self.root / "pbmt.graft", table)
+            _, said = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("dumped.graft: was written to while it was in use", said.decode())
+
+    def test_other_bytes_of_the_same_size(self):
+        def zero(table):
+            with open(table, "r+b") as file:
+                file.seek(4096)
+                file.write(bytes(table.stat().st_size - 4096))
+
+        def flip(table):
+            with open(table, "r+b") as file:  # a block that was read already
+                file.seek(4096 + 40)
+                byte = file.read(1)
+                file.seek(4096 + 40)
+                file.write(bytes([byte[0] ^ 1]))
+        self.check_stopped("pbmt", zero)
+        self.check_stopped("hpbmt", flip)
+
+    def test_what_changes_nothing_goes_on(self):
+        self.check_unharmed("pbmt", lambda table: os.utime(table))
+
+        def replace(table):
+            other = table.with_suffix(".new")
+            shutil.copyfile(self.root / "hpbmt.graft", other)
+            os.replace(other, table)
+        self.check_unharmed("pbmt", replace)
+
+        def same_bytes(table):
+            data = table.read_bytes()
+            with open(table, "r+b") as file:
+                file.write(data)
+        self.check_unharmed("hpbmt", same_bytes)
+
+        def rest(table):  # read when the model is opened
+            for name in ("lm.bin", "model.toml"):
+                os.truncate(table.parent / name, 0)
+        self.check_unharmed("pbmt", rest)
+
+
+if __name__ == "__main__":
+    unittest.main()
