@@ -70,17 +70,17 @@ std::string BoundedText(const OccurrenceTotals& totals);
 Occurrences CountOccurrences(const TrainingCorpus& corpus, const SystemSpec& spec, const WorkOptions& work,
                              const Reporter& reporter);
 
-// Reads shards written by WriteOccurrences and WriteLexicon; their order does not matter. A malformed line, a rule that
+// Reads shards written by WriteOccurrences; their order does not matter. A malformed line, a rule that
 // the system cannot have and a word that no lexicon has are Errors with file and line.
 Occurrences ReadOccurrences(std::span<const std::string> occurrence_files, std::span<const std::string> lexicon_files,
                             const SystemSpec& spec, const WorkOptions& work, const Reporter& reporter);
 
 // `LHS ||| source ||| edges ||| target ||| count ||| links`, one line per distinct rule and alignment, sorted by the
-// fields other than the count, each bytewise. Takes the occurrences apart.
-uint64_t WriteOccurrences(Occurrences occurrences, const WorkOptions& work, const std::string& path);
-
-// `source ||| target ||| count`, NULL = empty field, lines sorted bytewise.
-void WriteLexicon(const Occurrences& occurrences, const std::string& path);
+// fields other than the count, each bytewise; returns how many. Takes the occurrences apart. To `lexicon`, unless that
+// is empty, go the link counts: `source ||| target ||| count`, NULL = empty field, lines sorted bytewise. Both files
+// get their names, or none does.
+uint64_t WriteOccurrences(Occurrences occurrences, const WorkOptions& work, const std::string& path,
+                          const std::string& lexicon = "");
 
 // Throws Error if no file can be made at `path`: asked before hours of work.
 void CheckWritable(const std::string& path);

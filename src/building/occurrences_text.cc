@@ -216,6 +216,18 @@ class OccurrenceFormatter {
   const LabelOf label_;
 };
 
+void WriteLexicon(const Occurrences& occurrences, OutputFile* file) {
+  std::vector<std::string> lines;
+  const auto text = [](WordId id, const Vocabulary& words) {
+    return id == kNoWord ? std::string() : EscapeWord(words.Word(id));
+  };
+  for (const LinkCounts::Entry& entry : occurrences.links.Entries())
+    lines.push_back(fmt::format("{}{}{}{}{}\n", text(entry.source, occurrences.source_words), kBars,
+                                text(entry.target, occurrences.target_words), kBars, entry.count));
+  std::sort(lines.begin(), lines.end());
+  for (const std::string& line : lines) file->Write(line);
+}
+
 }  // namespace
 
 Occurrences ReadOccurrences(std::span<const std::string> occurrence_files, std::span<const std::string> lexicon_files,
@@ -256,8 +268,11 @@ Occurrences ReadOccurrences(std::span<const std::string> occurrence_files, std::
   return result;
 }
 
-uint64_t WriteOccurrences(Occurrences occurrences, const WorkOptions& work, const std::string& path) {
-  OutputFile file(path);
+uint64_t WriteOccurrences(Occurrences occurrences, const WorkOptions& work, const std::string& path,
+                          const std::string& lexicon) {
+  std::vector<OutputFile> files;
+  files.emplace_back(path);
+  if (!lexicon.empty()) WriteLexicon(occurrences, &files.emplace_back(lexicon));
   const CountingSorter::Options options{.memory_bytes = work.memory_bytes * 2 / 5 / static_cast<uint64_t>(work.threads),
                                         .temp_folder = work.temp_folder,
                                         .aggregate = false};
@@ -277,24 +292,10 @@ uint64_t WriteOccurrences(Occurrences occurrences, const WorkOptions& work, cons
   for (std::string line; sorted.Next(); ++written) {
     FormatLine(sorted.key(), sorted.count(), &line);
     line += '\n';
-    file.Write(line);
+    files.front().Write(line);
   }
-  file.Close();
+  OutputFile::CloseTogether(files);
   return written;
-}
-
-void WriteLexicon(const Occurrences& occurrences, const std::string& path) {
-  OutputFile file(path);
-  std::vector<std::string> lines;
-  const auto text = [](WordId id, const Vocabulary& words) {
-    return id == kNoWord ? std::string() : EscapeWord(words.Word(id));
-  };
-  for (const LinkCounts::Entry& entry : occurrences.links.Entries())
-    lines.push_back(fmt::format("{}{}{}{}{}\n", text(entry.source, occurrences.source_words), kBars,
-                                text(entry.target, occurrences.target_words), kBars, entry.count));
-  std::sort(lines.begin(), lines.end());
-  for (const std::string& line : lines) file.Write(line);
-  file.Close();
 }
 
 }  // namespace graft::engine

@@ -22,14 +22,13 @@ using testing::Not;
 SystemTable WithOneMore() {
   SystemTable table = SystemOptionTable();
   table.options.push_back({.key = "max_nonterminals",
-                           .field = [](auto& spec) -> auto& { return spec.grammar.max_nonterminals;
+                           .field = Member(&SystemSpec::grammar, &SystemSpec::Grammar::max_nonterminals),
+                           .help = "Non-terminals of a rule",
+                           .flag = "--max-nonterminals",
+                           .range = {1, 2},
+                           .applies = [](const SystemPreset& preset) { return preset.spec.grammar.mgs > 0; }});
+  return table;
 }
-, .help = "Non-terminals of a rule", .flag = "--max-nonterminals", .range = {1, 2},
-  .applies = [](const SystemPreset& preset) { return preset.spec.grammar.mgs > 0; }
-}  // namespace
-);
-return table;
-}  // namespace graft::engine::cli
 
 // What the command line makes of arguments, or the message.
 std::string SystemOf(const SystemTable& table, const std::string& arguments) {
@@ -98,38 +97,38 @@ TEST(OptionTableTest, OneMoreSettingIsOnTheReferencePage) {
 TEST(OptionTableTest, FlagsSetTheStruct) {
   OptionTable<graft::TuneOptions> table = TuneOptionTable();
   table.options.push_back({.key = "nbest",
-                           .field = [](auto& options) -> auto& { return options.nbest;
-}
-, .help = "Derivations", .flag = "--nbest", .range = { 2, 10'000 }
-});
-CLI::App app;
-graft::TuneOptions options;
-AddFlags(&app, table, {}, &options);
-EXPECT_THAT(app.help(), HasSubstr("--nbest N:2 to 10000=100"));
-app.parse("--nbest 7 --method paper --seed 5");
-EXPECT_EQ(options.nbest, 7);
-EXPECT_EQ(options.method, "paper");
-EXPECT_EQ(options.seed, 5u);
-const auto error = [&](const std::string& arguments) {
-  try {
-    app.parse(arguments);
-  } catch (const CLI::ParseError& caught) {
-    return std::string(caught.what());
-  }
-  return std::string();
-};
-EXPECT_THAT(error("--nbest 1"), HasSubstr("--nbest: Value 1 not in range 2 to 10000"));
-EXPECT_THAT(error("--method mert"), HasSubstr("--method"));
+                           .field = Member(&graft::TuneOptions::nbest),
+                           .help = "Derivations",
+                           .flag = "--nbest",
+                           .range = {2, 10'000}});
+  CLI::App app;
+  graft::TuneOptions options;
+  AddFlags(&app, table, {}, &options);
+  EXPECT_THAT(app.help(), HasSubstr("--nbest N:2 to 10000=100"));
+  app.parse("--nbest 7 --method paper --seed 5");
+  EXPECT_EQ(options.nbest, 7);
+  EXPECT_EQ(options.method, "paper");
+  EXPECT_EQ(options.seed, 5u);
+  const auto error = [&](const std::string& arguments) {
+    try {
+      app.parse(arguments);
+    } catch (const CLI::ParseError& caught) {
+      return std::string(caught.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(error("--nbest 1"), HasSubstr("--nbest: Value 1 not in range 2 to 10000"));
+  EXPECT_THAT(error("--method mert"), HasSubstr("--method"));
 
-const toml::table read = toml::parse("nbest = 9\nruns = 3\n");
-ReadOptions("t.toml", table, read, &options);
-EXPECT_EQ(options.nbest, 9);
-EXPECT_EQ(WriteOptions(table, Anything(), options),
-          "method = \"paper\"\nruns = 3\nseed = 5\niterations = 25\nnbest = 9\n");
-EXPECT_THAT(ErrorOf([&] { ReadOptions("t.toml", table, toml::parse("nbset = 9\n"), &options); }),
-            HasSubstr("unknown key tune.nbset; did you mean `nbest`?"));
-EXPECT_THAT(ErrorOf([&] { ReadOptions("t.toml", table, toml::parse("nbest = 1\n"), &options); }),
-            HasSubstr("tune.nbest: must be between 2 and 10000"));
+  const toml::table read = toml::parse("nbest = 9\nruns = 3\n");
+  ReadOptions("t.toml", table, read, &options);
+  EXPECT_EQ(options.nbest, 9);
+  EXPECT_EQ(WriteOptions(table, Anything(), options),
+            "method = \"paper\"\nruns = 3\nseed = 5\niterations = 25\nnbest = 9\n");
+  EXPECT_THAT(ErrorOf([&] { ReadOptions("t.toml", table, toml::parse("nbset = 9\n"), &options); }),
+              HasSubstr("unknown key tune.nbset; did you mean `nbest`?"));
+  EXPECT_THAT(ErrorOf([&] { ReadOptions("t.toml", table, toml::parse("nbest = 1\n"), &options); }),
+              HasSubstr("tune.nbest: must be between 2 and 10000"));
 }
 
 TEST(OptionTableTest, WhatDiffersAmongSystemsIsSaid) {

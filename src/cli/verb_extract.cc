@@ -28,8 +28,7 @@ struct Extract {
     Occurrences found = CountOccurrences(files, spec, work, ConsoleReporter());
     const OccurrenceTotals totals = found.totals;
     if (totals.pairs == 0) Note("graft: warning: " + files.files.source + ": the corpus is empty");
-    if (!lexicon.empty()) WriteLexicon(found, lexicon);
-    const uint64_t lines = WriteOccurrences(std::move(found), work, output);
+    const uint64_t lines = WriteOccurrences(std::move(found), work, output, lexicon);
     Note(fmt::format("{}, {} distinct", Summary(totals), lines));
     NoteBounded(totals);
   }

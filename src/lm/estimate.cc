@@ -41,12 +41,7 @@ void CheckOptions(const std::vector<std::string>& texts, const std::string& outp
                 std::to_string(KENLM_MAX_ORDER));
   if (options.order == 1 && WantsBinary(output))
     throw Error(output + ": KenLM's binary form needs order 2 or more; write an ARPA file (another name) instead");
-  if (options.prune.size() > static_cast<size_t>(options.order))
-    throw Error(std::to_string(options.prune.size()) + " pruning thresholds for a model of order " +
-                std::to_string(options.order) + "; give at most one for each order");
-  if (!std::is_sorted(options.prune.begin(), options.prune.end()))
-    throw Error(
-        "pruning thresholds must not decrease with the order: a longer n-gram cannot stay without its shorter parts");
+  CheckPruning(options.order, options.prune);
   if (options.memory_bytes != 0 && options.memory_bytes < kMinimumMemory)
     throw Error("a memory limit of " + std::to_string(options.memory_bytes) +
                 " bytes is too small to estimate a language model; give at least 1M");
@@ -159,6 +154,15 @@ void RunReported(const lm::builder::PipelineConfig& config, int text_fd, const R
 }
 
 }  // namespace
+
+void CheckPruning(int order, const std::vector<uint64_t>& prune) {
+  if (prune.size() > static_cast<size_t>(order))
+    throw Error(std::to_string(prune.size()) + " pruning thresholds for a model of order " + std::to_string(order) +
+                "; give at most one for each order");
+  if (!std::is_sorted(prune.begin(), prune.end()))
+    throw Error(
+        "pruning thresholds must not decrease with the order: a longer n-gram cannot stay without its shorter parts");
+}
 
 void EstimateLanguageModel(const std::vector<std::string>& texts, const std::string& output,
                            const EstimateOptions& options, const Reporter& reporter) {

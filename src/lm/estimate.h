@@ -17,6 +17,9 @@ struct EstimateOptions {
   bool lowercase = false;
 };
 
+// Throws Error for thresholds that no model of this order can have.
+void CheckPruning(int order, const std::vector<uint64_t>& prune);
+
 // Reads tokenised text files (compressed ones too, "-" is stdin) and writes `output`: ARPA, or KenLM's probing binary
 // when the name ends in .bin, .binary or .klm; .gz .zst .xz compress an ARPA file. Where discounts cannot be estimated
 // from the counts, KenLM's fallback discounts are applied with a warning. The ARPA file is the one `lmplz` writes for

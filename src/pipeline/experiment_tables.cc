@@ -4,18 +4,14 @@ namespace graft::engine {
 
 const OptionTable<ExperimentRootSettings>& ExperimentRootTable() {
   static const OptionTable<ExperimentRootSettings> table = {
-      .section = "", .options = {{.key = "output", .field = [](auto& root) -> auto& {return root.output;
-}
-, .help = "Folder of everything: the report, the models of the rows, what they share"
-}  // namespace graft::engine
-, {
-  .key = "baselines", .field = [](auto& root) -> auto& { return root.baselines; }
-  , .help = "At most two rows that the others are compared with; marked * and +"
-}
-}
-}
-;
-return table;
+      .section = "",
+      .options = {{.key = "output",
+                   .field = Member(&ExperimentRootSettings::output),
+                   .help = "Folder of everything: the report, the models of the rows, what they share"},
+                  {.key = "baselines",
+                   .field = Member(&ExperimentRootSettings::baselines),
+                   .help = "At most two rows that the others are compared with; marked * and +"}}};
+  return table;
 }
 
 const OptionTable<RowSettings>& RowOptionTable() {
@@ -24,40 +20,32 @@ const OptionTable<RowSettings>& RowOptionTable() {
       .help =
           "A system to compare: the keys of `[system]`, and optionally `[row.search]` with keys of `[search]`. How "
           "the corpus is read is the same for all rows and stands in `[system]`.",
-      .options = {{.key = "id", .field = [](auto& row) -> auto& {return row.id;
-}
-, .help = "Name of the row and of its folder", .default_text = "system, graph and what is not a default"
-}
-}
-}
-;
-return table;
+      .options = {{.key = "id",
+                   .field = Member(&RowSettings::id),
+                   .help = "Name of the row and of its folder",
+                   .default_text = "system, graph and what is not a default"}}};
+  return table;
 }
 
 const OptionTable<ConsensusSettings>& ConsensusOptionTable() {
   static const OptionTable<ConsensusSettings> table = {
       .section = "consensus",
       .help = "One more row: minimum Bayes risk over the n-best lists of some rows.",
-      .options = {{.key = "id", .field = [](auto& row) -> auto& {return row.id;
-}
-, .help = "Name of the row", .default_text = "consensus, consensus2, …"
-}
-, {.key = "rows", .field = [](auto& row) -> auto& {return row.rows;
-}
-, .help = "Ids of the rows whose lists it is about"
-}
-, {.key = "nbest", .field = [](auto& row) -> auto& {return row.nbest;
-}
-, .help = "Distinct translations of each", .range = { 1, 1000 }
-}
-, {
-  .key = "scale", .field = [](auto& row) -> auto& { return row.scale; }
-  , .help = "How far a model's scores tell its translations apart: 0 makes all equal", .range = {.least = 0 }
-}
-}
-}
-;
-return table;
+      .options = {
+          {.key = "id",
+           .field = Member(&ConsensusSettings::id),
+           .help = "Name of the row",
+           .default_text = "consensus, consensus2, …"},
+          {.key = "rows", .field = Member(&ConsensusSettings::rows), .help = "Ids of the rows whose lists it is about"},
+          {.key = "nbest",
+           .field = Member(&ConsensusSettings::nbest),
+           .help = "Distinct translations of each",
+           .range = {1, 1000}},
+          {.key = "scale",
+           .field = Member(&ConsensusSettings::scale),
+           .help = "How far a model's scores tell its translations apart: 0 makes all equal",
+           .range = {.least = 0}}}};
+  return table;
 }
 
 const OptionTable<ReportSettings>& ReportOptionTable() {
@@ -66,39 +54,35 @@ const OptionTable<ReportSettings>& ReportOptionTable() {
       .help =
           "What is measured besides BLEU, on one thread, with one test set and the weights of the first run; 0 "
           "leaves it out.",
-      .options = {{.key = "test", .field = [](auto& report) -> auto& {return report.test;
-}
-, .help = "Name of the test set", .default_text = "the first by name"
-}
-, {.key = "rule_pairs", .field = [](auto& report) -> auto& {return report.numbers.rule_pairs;
-}
-, .help = "Pairs of the corpus for kinds of rules, which are counted in memory", .range = { 0, 1'000'000'000 }
-}
-, {.key = "speed_sentences", .field = [](auto& report) -> auto& {return report.numbers.speed_sentences;
-}
-, .help = "Sentences for speed, and for time against length", .range = { 0, 1'000'000 }
-}
-, {.key = "error_sentences", .field = [](auto& report) -> auto& {return report.numbers.error_sentences;
-}
-, .help = "Sentences for search errors", .range = { 0, 1'000'000 }
-}
-, {.key = "error_factor", .field = [](auto& report) -> auto& {return report.numbers.error_factor;
-}
-, .help = "Search errors: beam and pop limit times this", .range = { 2, 1000 }
-}
-, {.key = "examples", .field = [](auto& report) -> auto& {return report.numbers.examples;
-}
-, .help = "Sentences shown with the derivations of every row", .range = { 0, 100 }
-}
-, {
-  .key = "example_rows", .field = [](auto& report) -> auto& { return report.example_rows; }
-  , .help = "Two rows; shown are sentences whose translations by them differ most",
-    .default_text = "the first baseline, and the first row that is none"
-}
-}
-}
-;
-return table;
+      .options = {{.key = "test",
+                   .field = Member(&ReportSettings::test),
+                   .help = "Name of the test set",
+                   .default_text = "the first by name"},
+                  {.key = "rule_pairs",
+                   .field = Member(&ReportSettings::numbers, &ReportOptions::rule_pairs),
+                   .help = "Pairs of the corpus for kinds of rules, which are counted in memory",
+                   .range = {0, 1'000'000'000}},
+                  {.key = "speed_sentences",
+                   .field = Member(&ReportSettings::numbers, &ReportOptions::speed_sentences),
+                   .help = "Sentences for speed, and for time against length",
+                   .range = {0, 1'000'000}},
+                  {.key = "error_sentences",
+                   .field = Member(&ReportSettings::numbers, &ReportOptions::error_sentences),
+                   .help = "Sentences for search errors",
+                   .range = {0, 1'000'000}},
+                  {.key = "error_factor",
+                   .field = Member(&ReportSettings::numbers, &ReportOptions::error_factor),
+                   .help = "Search errors: beam and pop limit times this",
+                   .range = {2, 1000}},
+                  {.key = "examples",
+                   .field = Member(&ReportSettings::numbers, &ReportOptions::examples),
+                   .help = "Sentences shown with the derivations of every row",
+                   .range = {0, 100}},
+                  {.key = "example_rows",
+                   .field = Member(&ReportSettings::example_rows),
+                   .help = "Two rows; shown are sentences whose translations by them differ most",
+                   .default_text = "the first baseline, and the first row that is none"}}};
+  return table;
 }
 
 }  // namespace graft::engine

@@ -9,6 +9,7 @@
 
 #include "corpus/source_reader.h"
 #include "graft/error.h"
+#include "lm/estimate.h"
 #include "model/model_tables.h"
 #include "pipeline/train_table.h"
 #include "pipeline/train_tables.h"
@@ -38,6 +39,7 @@ class Reader {
     try {
       CheckTextOptions(config_.text);
       CheckSearchOptions(config_.system, config_.search);
+      CheckPruning(config_.lm.order, config_.lm.prune);
     } catch (const Error& error) {
       throw Error(file_ + ": " + error.what());
     }

@@ -32,105 +32,104 @@ OptionRange MaxSymbolsRange(const SystemSpec& spec, const SystemPreset&) {
 const SystemTable& ReadingOptionTable() {
   static const SystemTable table = {
       .section = "system",
-      .options = {{.key = "projectivise", .field = [](auto& spec) -> auto& {return spec.reading.projectivise;
-}
-, .help = "Non-projective trees are made projective first", .flag = "--no-projectivise",
-  .flag_help = "Keep non-projective trees as they are", .applies = ReadsTree
-}
-, {.key = "words", .field = [](auto& spec) -> auto& {return spec.reading.words;
-}
-, .help = "CoNLL-U: syntactic words instead of surface tokens", .flag = "--words"
-}
-, {
-  .key = "upos", .field = [](auto& spec) -> auto& { return spec.reading.upos; }
-  , .help = "CoNLL-U: tags from UPOS even where XPOS is given", .flag = "--upos", .applies = ReadsTree
-}
-}
-}
-;
-return table;
+      .options = {{.key = "projectivise",
+                   .field = Member(&SystemSpec::reading, &SystemSpec::Reading::projectivise),
+                   .help = "Non-projective trees are made projective first",
+                   .flag = "--no-projectivise",
+                   .flag_help = "Keep non-projective trees as they are",
+                   .applies = ReadsTree},
+                  {.key = "words",
+                   .field = Member(&SystemSpec::reading, &SystemSpec::Reading::words),
+                   .help = "CoNLL-U: syntactic words instead of surface tokens",
+                   .flag = "--words"},
+                  {.key = "upos",
+                   .field = Member(&SystemSpec::reading, &SystemSpec::Reading::upos),
+                   .help = "CoNLL-U: tags from UPOS even where XPOS is given",
+                   .flag = "--upos",
+                   .applies = ReadsTree}}};
+  return table;
 }
 
 // In the order in which tables and model.toml write them.
 const SystemTable& SystemOptionTable() {
-  static const SystemTable
-      table =
-          [] {
-            SystemTable made = {
-                .section = "system",
-                .help = "Which system it is, and its limits. Written into tables and models, which must agree.",
-                .options = {{.key = "name", .field = {[](auto& spec) -> auto& {return spec.name;
-          },
-      SystemNames()
-}
-, .help = Joined(SystemNames(), "or"), .flag = "--system", .default_text = ""
-}
-, {.key = "graph", .field = {[](auto& spec) -> auto& {return spec.graph;
-}
-, OptionNames<GraphKind> {
-  {"tree", GraphKind::kTree}, {"dsg", GraphKind::kDsg}, { "dbg", GraphKind::kDbg }
-}
-}
-, .help = "Graph over the source words: tree, dsg or dbg", .flag = "--graph", .placeholder = "KIND",
-  .applies = [](const SystemPreset& preset) { return preset.takes_graph; }
-}
-, {.key = "edge_labels", .field = [](auto& spec) -> auto& {return spec.edge_labels;
-}
-, .help = "Edges carry dep or seq", .flag = "--edge-labels",
-  .applies = [](const SystemPreset& preset) { return preset.takes_edge_labels; }
-}
-, {.key = "max_length", .field = [](auto& spec) -> auto& {return spec.max_length;
-}
-, .help = "Words of a unit, and of its target", .flag = "--max-length", .range_for = MaxLengthRange
-}
-, {.key = "max_symbols", .field = [](auto& spec) -> auto& {return spec.grammar.max_symbols;
-}
-, .help = "Words and non-terminals of a rule's source side", .flag = "--max-symbols", .applies = HasGrammar,
-  .range_for = MaxSymbolsRange
-}
-, {.key = "mgs", .field = [](auto& spec) -> auto& {return spec.grammar.mgs;
-}
-, .help = "Fewest source words under a non-terminal, in training", .flag = "--mgs", .range = {1, kMaxSourceSymbols},
-  .applies = HasSubPairs
-}
-, {.key = "adjacent_nt", .field = [](auto& spec) -> auto& {return spec.grammar.adjacent_nt;
-}
-, .help = "Non-terminals may follow each other in the source", .flag = "--adjacent-nt", .applies = HasSubPairs
-}
-, {.key = "pos", .field = [](auto& spec) -> auto& {return spec.grammar.pos;
-}
-, .help = "Non-terminals are labelled by parts of speech instead of X", .flag = "--pos",
-  .applies = [](const SystemPreset& preset) { return preset.takes_pos; }
-}
-, {.key = "max_extract_span", .field = [](auto& spec) -> auto& {return spec.max_extract_span;
-}
-, .help = "Words from the first to the last of a unit in training; 0: no limit", .flag = "--max-span",
-  .range = {.least = 0, .text = "positive, or 0 for no limit"}, .applies = HasGaps
-}
-, {.key = "blocks", .field = [](auto& spec) -> auto& {return spec.blocks.parts;
-}
-, .help = "Rules also of parts of a head with its dependents, and phrases", .flag = "--no-blocks",
-  .flag_help = "No rules of parts of a head with its dependents", .applies = HasBlocks
-}
-, {.key = "floating", .field = [](auto& spec) -> auto& {return spec.blocks.floating;
-}
-, .help = "Rules of parts without the head as well", .flag = "--floating", .applies = HasBlocks
-}
-, {.key = "extend", .field = [](auto& spec) -> auto& {return spec.blocks.extend;
-}
-, .help = "Words of a rule may take unaligned target words beside them", .flag = "--no-extend",
-  .flag_help = "Words of a rule take no unaligned target words", .applies = HasBlocks
-}
-,
-}
-}
-;
-const auto& reading = ReadingOptionTable().options;
-made.options.insert(made.options.end(), reading.begin(), reading.end());
-return made;
-}
-();
-return table;
+  static const SystemTable table = [] {
+    SystemTable made = {.section = "system",
+                        .help = "Which system it is, and its limits. Written into tables and models, which must agree.",
+                        .options = {
+                            {.key = "name",
+                             .field = {Member(&SystemSpec::name), SystemNames()},
+                             .help = Joined(SystemNames(), "or"),
+                             .flag = "--system",
+                             .default_text = ""},
+                            {.key = "graph",
+                             .field = {Member(&SystemSpec::graph), OptionNames<GraphKind>{{"tree", GraphKind::kTree},
+                                                                                          {"dsg", GraphKind::kDsg},
+                                                                                          {"dbg", GraphKind::kDbg}}},
+                             .help = "Graph over the source words: tree, dsg or dbg",
+                             .flag = "--graph",
+                             .placeholder = "KIND",
+                             .applies = [](const SystemPreset& preset) { return preset.takes_graph; }},
+                            {.key = "edge_labels",
+                             .field = Member(&SystemSpec::edge_labels),
+                             .help = "Edges carry dep or seq",
+                             .flag = "--edge-labels",
+                             .applies = [](const SystemPreset& preset) { return preset.takes_edge_labels; }},
+                            {.key = "max_length",
+                             .field = Member(&SystemSpec::max_length),
+                             .help = "Words of a unit, and of its target",
+                             .flag = "--max-length",
+                             .range_for = MaxLengthRange},
+                            {.key = "max_symbols",
+                             .field = Member(&SystemSpec::grammar, &SystemSpec::Grammar::max_symbols),
+                             .help = "Words and non-terminals of a rule's source side",
+                             .flag = "--max-symbols",
+                             .applies = HasGrammar,
+                             .range_for = MaxSymbolsRange},
+                            {.key = "mgs",
+                             .field = Member(&SystemSpec::grammar, &SystemSpec::Grammar::mgs),
+                             .help = "Fewest source words under a non-terminal, in training",
+                             .flag = "--mgs",
+                             .range = {1, kMaxSourceSymbols},
+                             .applies = HasSubPairs},
+                            {.key = "adjacent_nt",
+                             .field = Member(&SystemSpec::grammar, &SystemSpec::Grammar::adjacent_nt),
+                             .help = "Non-terminals may follow each other in the source",
+                             .flag = "--adjacent-nt",
+                             .applies = HasSubPairs},
+                            {.key = "pos",
+                             .field = Member(&SystemSpec::grammar, &SystemSpec::Grammar::pos),
+                             .help = "Non-terminals are labelled by parts of speech instead of X",
+                             .flag = "--pos",
+                             .applies = [](const SystemPreset& preset) { return preset.takes_pos; }},
+                            {.key = "max_extract_span",
+                             .field = Member(&SystemSpec::max_extract_span),
+                             .help = "Words from the first to the last of a unit in training; 0: no limit",
+                             .flag = "--max-span",
+                             .range = {.least = 0, .text = "positive, or 0 for no limit"},
+                             .applies = HasGaps},
+                            {.key = "blocks",
+                             .field = Member(&SystemSpec::blocks, &SystemSpec::Blocks::parts),
+                             .help = "Rules also of parts of a head with its dependents, and phrases",
+                             .flag = "--no-blocks",
+                             .flag_help = "No rules of parts of a head with its dependents",
+                             .applies = HasBlocks},
+                            {.key = "floating",
+                             .field = Member(&SystemSpec::blocks, &SystemSpec::Blocks::floating),
+                             .help = "Rules of parts without the head as well",
+                             .flag = "--floating",
+                             .applies = HasBlocks},
+                            {.key = "extend",
+                             .field = Member(&SystemSpec::blocks, &SystemSpec::Blocks::extend),
+                             .help = "Words of a rule may take unaligned target words beside them",
+                             .flag = "--no-extend",
+                             .flag_help = "Words of a rule take no unaligned target words",
+                             .applies = HasBlocks},
+                        }};
+    const auto& reading = ReadingOptionTable().options;
+    made.options.insert(made.options.end(), reading.begin(), reading.end());
+    return made;
+  }();
+  return table;
 }
 
 }  // namespace graft::engine

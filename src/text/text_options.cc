@@ -10,30 +10,20 @@ const OptionTable<TextOptions>& TextOptionTable() {
   static const OptionTable<TextOptions> table = {
       .section = "text",
       .help = "How plain text becomes the tokens that a model was trained on, and back.",
-      .options = {{.key = "tokeniser", .field = {[](auto& text) -> auto& {return text.tokeniser;
-}
-, std::vector<std::string> { "none", "icu" }
-}  // namespace graft::engine
-, .help =
-      "none: text is tokenised already and stays as it is; icu: it is tokenised, and translations "
-      "are put together again"
-}
-, {.key = "lowercase", .field = [](auto& text) -> auto& {return text.lowercase;
-}
-, .help = "Text is lower-cased; excludes truecase"
-}
-, {.key = "truecase", .field = [](auto& text) -> auto& {return text.truecase;
-}
-, .help = "Words at the start of a sentence take their usual case"
-}
-, {
-  .key = "languages", .field = [](auto& text) -> auto& { return text.languages; }
-  , .help = "Of source and target, `[\"de\", \"en\"]`; the tokeniser's rules follow them"
-}
-}
-}
-;
-return table;
+      .options = {{.key = "tokeniser",
+                   .field = {Member(&TextOptions::tokeniser), std::vector<std::string>{"none", "icu"}},
+                   .help = "none: text is tokenised already and stays as it is; icu: it is tokenised, and translations "
+                           "are put together again"},
+                  {.key = "lowercase",
+                   .field = Member(&TextOptions::lowercase),
+                   .help = "Text is lower-cased; excludes truecase"},
+                  {.key = "truecase",
+                   .field = Member(&TextOptions::truecase),
+                   .help = "Words at the start of a sentence take their usual case"},
+                  {.key = "languages",
+                   .field = Member(&TextOptions::languages),
+                   .help = "Of source and target, `[\"de\", \"en\"]`; the tokeniser's rules follow them"}}};
+  return table;
 }
 
 void CheckTextOptions(const TextOptions& options) {

@@ -6,7 +6,7 @@
 //   const OptionTable<TuneOptions> table = {
 //       .section = "tune",
 //       .options = {{.key = "runs",
-//                    .field = [](auto& options) -> auto& { return options.runs; },
+//                    .field = Member(&TuneOptions::runs),
 //                    .help = "Tune this often",
 //                    .flag = "--runs",
 //                    .range = {1, 1000}}}};
@@ -43,7 +43,13 @@ struct OptionRange {
 template <class Enum>
 using OptionNames = std::vector<std::pair<std::string, Enum>>;
 
-// A member of Struct as a value. Made from a function that returns the member; those of enumerations need names.
+// Where a setting is kept: a member of the struct, or of a member of it, `Member(&Spec::grammar, &Grammar::pos)`.
+template <class Struct, class Type, class... Inner>
+auto Member(Type Struct::*member, Inner... inner) {
+  return [=](auto& options) -> auto& { return ((options.*member).*....*inner); };
+}
+
+// A member of Struct as a value; those of enumerations need names.
 template <class Struct>
 class OptionField {
  public:

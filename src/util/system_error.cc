@@ -23,7 +23,7 @@ std::string_view Advice(int error) {
     case EDQUOT: return "free some space, or write elsewhere";
     case EROFS: return "write elsewhere";
     case EACCES:
-    case EPERM: return "change the permissions, or use another place";
+    case EPERM: return "change the permissions of the file or its folder, or use another";
     case EFBIG: return "raise the limit of file sizes (ulimit -f), or write elsewhere";
     case EMFILE:
     case ENFILE: return "raise the limit of open files (ulimit -n)";

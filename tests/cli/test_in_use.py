@@ -12,15 +12,26 @@ from graft_calls import GRAFT, GraftTest, blocks, forms, output, succeed
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 
 
+def threads_of(pid):
+    """State and CPU time of each thread."""
+    found = []
+    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        fields = (task / "stat").read_text().rsplit(")", 1)[1].split()
+        found.append((fields[0], *fields[11:13]))
+    return sorted(found)
+
+
 def wait_until_idle(pid, mapped):
-    """Until the process has mapped the file and then used no time for a while: it waits for more to do."""
-    used = None
+    """Until the process has mapped the file and then all its threads slept for a while: it waits for more to do."""
+    before, quiet = None, 0
     for _ in range(600):
         time.sleep(0.1)
-        now = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
-        if mapped in pathlib.Path(f"/proc/{pid}/maps").read_text() and now == used:
+        now = threads_of(pid)
+        sleeping = mapped in pathlib.Path(f"/proc/{pid}/maps").read_text() and all(state == "S" for state, *_ in now)
+        quiet = quiet + 1 if sleeping and now == before else 0
+        if quiet == 2:
             return
-        used = now
+        before = now
 
 
 class InUse(GraftTest):

@@ -84,7 +84,7 @@ class Limits(unittest.TestCase):
         for name, case in self.by_name.items():
             self.faults.begin(case).restore(case)
             before = self.faults.results(case)
-            for error, words in ((EROFS, "Read-only file system; write elsewhere"), (EACCES, "Permission denied; change the permissions")):
+            for error, words in ((EROFS, "Read-only file system; write elsewhere"), (EACCES, "Permission denied; change the permissions of the file or its folder")):
                 with self.subTest(name, error=error):
                     result, _, _ = self.faults.faulty(case, AT=1, LASTING=1, ERROR=error)
                     self.assert_clear(result, words, re.escape(str(self.faults.root)))

@@ -459,6 +459,7 @@ class Train(GraftTest):
         self.fail_with("corpus.align counts the tokens", "train", self.config(corpus=links + "\ntokenised = false"))
         self.fail_with("max_pair_rules", "train", self.config(corpus="max_pair_rules = 249"))
         self.fail_with("[tune] means nothing without", "train", self.config(dev=False, extra="[tune]\nruns = 2\n"))
+        self.fail_with("train.toml: pruning thresholds must not decrease", "train", self.broken("order = 3", "order = 3\nprune = [0, 3, 1]"))
         self.fail_with("lm.order and lm.prune", "train", self.broken("order = 3", f'order = 3\nfile = "{self.data}/train.en"'))
         self.fail_with("swapped", "train", self.broken(f"{self.data}/train.en", f"{self.data}/train.de.conllu"))
         self.fail_with("train.toml:4: unknown key system.max_lenght", "train", self.config(system='name = "pbmt"\nmax_lenght = 5'))

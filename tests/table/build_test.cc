@@ -127,8 +127,7 @@ TEST(BuildTest, SameBytesHoweverItIsBuilt) {
         Occurrences found = CountOccurrences(WriteCorpus(folder, name, part, spec), spec, Work(2), {});
         lexicon_files.push_back(folder.File(name + ".lex.zst"));
         occurrence_files.insert(occurrence_files.begin(), folder.File(name + ".occ"));
-        WriteLexicon(found, lexicon_files.back());
-        WriteOccurrences(std::move(found), Work(2), occurrence_files.front());
+        WriteOccurrences(std::move(found), Work(2), occurrence_files.front(), lexicon_files.back());
       }
       for (const WorkOptions& work : {Work(1), Work(4, 200'000)}) {
         BuildTable(ReadOccurrences(occurrence_files, lexicon_files, spec, work, {}), options, work,
@@ -293,7 +292,7 @@ TEST(BuildTest, SkippedPairsAreCountedButTheirLinksCount) {
   EXPECT_EQ(found.totals.unlinked, 1u);
   EXPECT_EQ(found.totals.too_long, 1u);
   EXPECT_EQ(found.totals.occurrences, 2u);  // a, a b
-  WriteLexicon(found, folder.File("lex"));
+  EXPECT_EQ(WriteOccurrences(std::move(found), Work(2), folder.File("occurrences"), folder.File("lex")), 2u);
   EXPECT_EQ(folder.Read("lex"),
             " ||| y ||| 1\n ||| z ||| 1\na ||| x ||| 1\nb |||  ||| 1\nc |||  ||| 1\nlang |||  ||| 250\n"
             "lang ||| long ||| 1\n");

@@ -76,8 +76,7 @@ void RunOccurrences(std::string_view bytes) {
   // What was read, written again, makes the same table.
   Occurrences read = ReadOccurrences(rules, lexicon, options.spec, work, {});
   const std::vector<std::string> lexicon_again = {ScratchPath("lexicon.again")};
-  WriteLexicon(read, lexicon_again[0]);
-  WriteOccurrences(std::move(read), work, text);
+  WriteOccurrences(std::move(read), work, text, lexicon_again[0]);
   const std::vector<std::string> rules_again = {text};
   const std::string second = ScratchPath("built-again.graft");
   BuildTable(ReadOccurrences(rules_again, lexicon_again, options.spec, work, {}), options, work, second, {});
