@@ -160,7 +160,7 @@ double Hmm::Run(const Emissions& emissions, const HmmParameters& parameters, Pos
 
   posteriors->words.resize(static_cast<size_t>(states) * emissions.length);
   posteriors->null.resize(emissions.length);
-  jump_.assign(static_cast<size_t>(2 * positions + 1), 0.0f);
+  jump_.assign(2 * static_cast<size_t>(positions) + 1, 0.0f);
   std::fill(beta_.begin(), beta_.end(), 1.0f);
   for (int j = emissions.length - 1; j >= 0; --j) {
     const float* next_mass = Row(mass_, j + 1);

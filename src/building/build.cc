@@ -115,7 +115,7 @@ class TargetScorer {
     RuleCount best_count = 0, total = 0;
     std::string_view best_links;
     size_t i = first;
-    for (; i < end && batch.Rest(batch.items[i]).starts_with(source_bytes); ++i) {
+    do {
       const std::string_view links = batch.Rest(batch.items[i]).substr(source_bytes.size());
       const RuleCount count = batch.items[i].count;
       const AlignmentCounter::Alignment& alignment = alignments_.Count(links, source_, count);
@@ -125,7 +125,7 @@ class TargetScorer {
         best_links = links;
       }
       total += count;
-    }
+    } while (++i < end && batch.Rest(batch.items[i]).starts_with(source_bytes));
     UnpackLinks(form_, best_links, &links_);
     const Lexicon::Weights weights = lexicon_.Weigh(source_, target_, links_);
     for (SourceSymbol& symbol : source_) {
