@@ -15,6 +15,7 @@
 #include "graft/error.h"
 #include "rules/labels.h"
 #include "rules/rule_text.h"
+#include "rules/system_options.h"
 #include "util/line_reader.h"
 #include "util/utf8.h"
 
@@ -213,7 +214,8 @@ class MosesReader {
   static std::array<RuleCount, 3> Counts(std::string_view field) {
     const auto texts = SplitTokens(field);
     if (texts.size() != 3)
-      throw Error(fmt::format("{} counts, but --counts needs three: c(t) c(s) c(s,t)", texts.size()));
+      throw Error(
+          fmt::format("{} counts, but to store counts (--counts) it takes three: c(t) c(s) c(s,t)", texts.size()));
     return {Count(texts[0]), Count(texts[1]), Count(texts[2])};
   }
 
@@ -241,7 +243,7 @@ class MosesReader {
 
 SystemSpec SpecOf(const RuleShape& shape, bool hierarchical) {
   SystemOptions system;
-  system["name"] = hierarchical ? "hpbmt" : "pbmt";
+  system["name"] = hierarchical ? kHierarchicalSystem : kPhraseSystem;
   const SystemSpec standard = MakeSystemSpec(system);
   system["max_length"] = std::max({standard.max_length, shape.source, shape.target});
   if (hierarchical) {
@@ -305,6 +307,7 @@ void Renumber(CountingSorter from, const std::vector<WordId>& source_id, const s
 
 TableTotals ImportMoses(const std::string& moses_table, const MosesImportOptions& options, const WorkOptions& work,
                         const std::string& path, const Reporter& reporter) {
+  CheckTableOutput(path);
   const CountingSorter::Options sorting{
       .memory_bytes = work.memory_bytes * 2 / 5, .temp_folder = work.temp_folder, .aggregate = false};
   CountingSorter unordered(sorting);

@@ -26,7 +26,7 @@ SystemTable WithOneMore() {
                            .help = "Non-terminals of a rule",
                            .flag = "--max-nonterminals",
                            .range = {1, 2},
-                           .applies = [](const SystemPreset& preset) { return preset.spec.grammar.mgs > 0; }});
+                           .applies = [](const SystemSpec& preset) { return preset.grammar.mgs > 0; }});
   return table;
 }
 

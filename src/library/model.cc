@@ -1,6 +1,5 @@
 #include "graft/model.h"
 
-#include <cctype>
 #include <filesystem>
 #include <utility>
 
@@ -17,21 +16,13 @@ uint64_t SizeOf(const std::string& file) {
   return none ? 0 : size;
 }
 
-// "SegGBMT DBG": the graph where the system leaves a choice.
-std::string TitleOf(const engine::SystemSpec& system) {
-  if (!engine::TakesGraph(system.name)) return system.title;
-  std::string graph(engine::GraphName(system.graph));
-  for (char& c : graph) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return system.title + " " + graph;
-}
-
 ModelInfo InfoOf(const std::string& folder, const engine::Model& model) {
   const engine::SystemSpec& system = model.system();
   const engine::TextOptions& text = model.text().options();
   ModelInfo info;
   info.folder = folder;
   info.system = system.name;
-  info.title = TitleOf(system);
+  info.title = engine::TitleOf(system);
   if (!text.languages.empty()) info.source_language = text.languages[0];
   if (text.languages.size() > 1) info.target_language = text.languages[1];
   info.reads_trees = system.reads_tree();

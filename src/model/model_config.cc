@@ -197,7 +197,7 @@ std::vector<OptionDescription> DescribeWeights() {
     about.type = OptionType::kNumber;
     about.range_text = group.size == 1 ? "" : fmt::format("a list of {}", group.size);
     about.default_text = WeightText(group, kDefaultWeights);
-    const auto has = [&](const SystemPreset& preset) { return HasFeature(preset.spec, group.first); };
+    const auto has = [&](const SystemSpec& preset) { return HasFeature(preset, group.first); };
     about.subjects = SystemsWhere(has);
     if (about.subjects.size() == SystemPresets().size()) about.subjects.clear();
   }

@@ -92,7 +92,7 @@ const SearchTable& SearchOptionTable() {
 
 std::vector<OptionCase<SearchOptions, SystemSpec>> SearchCases() {
   std::vector<OptionCase<SearchOptions, SystemSpec>> cases;
-  for (const SystemPreset& preset : SystemPresets()) cases.push_back({preset.spec.name, preset.spec, SearchOptions()});
+  for (const SystemSpec& preset : SystemPresets()) cases.push_back({preset.name, preset, SearchOptions()});
   return cases;
 }
 
@@ -103,9 +103,8 @@ void CheckSearchOptions(const SystemSpec& system, const SearchOptions& options) 
     return IsLeftToRight(spec) && spec.unit == UnitTest::kContiguous;
   };
   if (options.distortion_rule == DistortionRule::kMoses && !without_gaps(system))
-    throw Error("search.distortion_rule = \"moses\" is for " +
-                Joined(SystemsWhere([&](const SystemPreset& preset) { return without_gaps(preset.spec); })) +
-                "; the units of " + system.name + " have gaps");
+    throw Error("search.distortion_rule = \"moses\" is for " + Joined(SystemsWhere(without_gaps)) + "; the units of " +
+                system.name + " have gaps");
   if (options.distortion_limit + options.max_span > kCoverageWindow)
     throw Error("search.distortion_limit (" + std::to_string(options.distortion_limit) + ") and search.max_span (" +
                 std::to_string(options.max_span) + ") may not exceed " + std::to_string(kCoverageWindow) + " together");

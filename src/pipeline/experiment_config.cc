@@ -107,13 +107,13 @@ class Reader {
     system.erase("search");
     const toml::table* common = root_["system"].as_table();
     if (common == nullptr) return system;
-    const SystemPreset& preset = FindPreset(Spec(row, system).name);
+    const SystemSpec spec = Spec(row, system);
     for (const auto& [key, node] : *common) {
       if (!IsReadingKey(key.str())) {
         if (common->contains("name")) continue;
         UnknownTomlKey(file_, "system", key, ReadingOptionTable().Keys());
       }
-      if (system.contains(key.str()) || !ReadingOptionTable().Find(key.str())->AppliesTo(preset)) continue;
+      if (system.contains(key.str()) || !ReadingOptionTable().Find(key.str())->AppliesTo(spec)) continue;
       system.insert(key, node);
     }
     return system;
@@ -316,18 +316,17 @@ class Reader {
 
 SystemSpec PlainSystem(const SystemSpec& system) {
   SystemOptions plain{{"name", system.name}};
-  if (TakesGraph(system.name)) plain["graph"] = std::string(GraphName(system.graph));
+  if (system.takes.graph) plain["graph"] = std::string(GraphName(system.graph));
   return MakeSystemSpec(plain);
 }
 
 std::vector<std::string> OwnSettings(const SystemSpec& system) {
-  const SystemPreset& preset = FindPreset(system.name);
   const SystemSpec plain = PlainSystem(system);
   std::vector<std::string> own;
   for (const std::string& key : VariantKeys()) {
     const auto& option = *SystemOptionTable().Find(key);
     const OptionValue value = option.field.Get(system);
-    if (!option.AppliesTo(preset) || value == option.field.Get(plain)) continue;
+    if (!option.AppliesTo(system) || value == option.field.Get(plain)) continue;
     std::string word = key;
     std::replace(word.begin(), word.end(), '_', '-');
     if (const bool* on = std::get_if<bool>(&value))
@@ -340,7 +339,7 @@ std::vector<std::string> OwnSettings(const SystemSpec& system) {
 
 std::string RowId(const SystemSpec& system) {
   std::string id = system.name;
-  if (TakesGraph(system.name)) id += "-" + std::string(GraphName(system.graph));
+  if (system.takes.graph) id += "-" + std::string(GraphName(system.graph));
   for (const std::string& setting : OwnSettings(system)) id += "-" + setting;
   return id;
 }

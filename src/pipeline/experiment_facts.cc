@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -25,18 +24,6 @@ Json ReadJson(const std::string& path) {
   } catch (const Json::exception&) {
     throw Error(path + ": is not what was written there; start the same command again");
   }
-}
-
-// Of systems that leave the choice of the graph to the user, or translate a graph of their own kind.
-std::string GraphTitle(const SystemSpec& system) {
-  std::string name(GraphName(system.graph));
-  const bool chosen = TakesGraph(system.name);
-  const bool own = system.graph == GraphKind::kDeg || system.graph == GraphKind::kUnion;
-  if (!chosen && !own) return "";
-  if (system.graph == GraphKind::kTree) return "Tree";
-  if (system.graph == GraphKind::kUnion) return "DSG+DBG";
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
-  return name;
 }
 
 // How a row differs from the plain system with its graph.

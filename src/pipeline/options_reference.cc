@@ -29,10 +29,10 @@ constexpr const char* kIntroduction =
 std::string SystemsText() {
   std::string text =
       "## Systems\n\nWhat `system.name` and `--system` may be.\n\n| name | in the paper | graph |\n|---|---|---|\n";
-  for (const SystemPreset& preset : SystemPresets())
-    text += fmt::format("| `{}` | {} | {} |\n", preset.spec.name, preset.spec.title,
-                        preset.takes_graph ? Joined(SystemOptionTable().Find("graph")->field.words(), "or")
-                                           : GraphName(preset.spec.graph));
+  for (const SystemSpec& preset : SystemPresets())
+    text += fmt::format(
+        "| `{}` | {} | {} |\n", preset.name, preset.title,
+        preset.takes.graph ? Joined(SystemOptionTable().Find("graph")->field.words(), "or") : GraphName(preset.graph));
   return text;
 }
 

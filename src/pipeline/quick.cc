@@ -9,6 +9,7 @@
 
 #include "corpus/source_reader.h"
 #include "graft/error.h"
+#include "rules/system_options.h"
 #include "util/compression.h"
 #include "util/line_reader.h"
 #include "util/toml_file.h"
@@ -89,7 +90,8 @@ bool LooksRaw(const std::string& path, const Reporter& reporter) {
 
 QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporter) {
   for (const std::string& path : {options.source, options.target})
-    if (path == "-") throw Error("--quick reads its files several times, so stdin will not do; name files");
+    if (path == "-")
+      throw Error("quick training (--quick) reads its files several times, so stdin will not do; name files");
   if (!fs::exists(options.source)) throw Error("cannot open " + options.source + ": no such file");
   if (SourceFormatOf(options.target) == SourceFormat::kConllu)
     throw Error(options.target + ": the target is CoNLL-U; are source and target swapped?");
@@ -117,9 +119,9 @@ QuickConfig MakeQuickConfig(const QuickOptions& options, const Reporter& reporte
   QuickConfig quick;
   quick.toml = fmt::format("# Made by graft train --quick; change what you like and train with it.\noutput = {}\n\n",
                            TomlString(fs::absolute(options.output).lexically_normal().string()));
-  const std::string system = !options.system.empty() ? options.system : parsed ? "seggbmt" : "pbmt";
-  quick.toml +=
-      fmt::format("[system]\nname = {}\n{}", TomlString(system), TakesGraph(system) ? "graph = \"dbg\"\n" : "");
+  const std::string system = !options.system.empty() ? options.system : parsed ? kTreeSystem : kPhraseSystem;
+  quick.toml += fmt::format("[system]\nname = {}\n", TomlString(system));
+  if (FindPreset(system).takes.graph) quick.toml += fmt::format("graph = \"{}\"\n", GraphName(kUsualGraph));
   quick.toml += fmt::format("\n[corpus]\nsource = {}\ntarget = {}\n", source, target);
   if (held_out > 0) quick.toml += fmt::format("limit = {}\n", trained);
   quick.toml += fmt::format("tokenised = {}\ntruecase = {}\n", !raw, raw);

@@ -161,7 +161,7 @@ class Reader {
           fmt::format("{}: {}.source: {} is plain text, but {} translates parsed sentences; give CoNLL-U "
                       "(a name ending in .conllu), or choose {}",
                       file_, section, path, config_.system.name,
-                      Joined(SystemsWhere([](const SystemPreset& preset) { return !preset.reads_tree(); }), "or")));
+                      Joined(SystemsWhere([](const SystemSpec& preset) { return !preset.reads_tree(); }), "or")));
   }
 
   const std::string file_;

@@ -6,11 +6,11 @@ namespace graft::engine {
 namespace {
 
 // Non-terminals stand for pairs inside other pairs.
-bool HasSubPairs(const SystemPreset& preset) { return preset.spec.grammar.mgs > 0; }
-bool HasBlocks(const SystemPreset& preset) { return preset.spec.has_blocks(); }
-bool HasGrammar(const SystemPreset& preset) { return preset.spec.has_grammar(); }
-bool HasGaps(const SystemPreset& preset) { return preset.spec.has_gap_feature(); }
-bool ReadsTree(const SystemPreset& preset) { return preset.reads_tree(); }
+bool HasSubPairs(const SystemSpec& preset) { return preset.grammar.mgs > 0; }
+bool HasBlocks(const SystemSpec& preset) { return preset.has_blocks(); }
+bool HasGrammar(const SystemSpec& preset) { return preset.has_grammar(); }
+bool HasGaps(const SystemSpec& preset) { return preset.has_gap_feature(); }
+bool ReadsTree(const SystemSpec& preset) { return preset.reads_tree(); }
 
 // Signatures bound the symbols of a source side.
 OptionRange SymbolRange(const SystemSpec& spec) {
@@ -18,12 +18,12 @@ OptionRange SymbolRange(const SystemSpec& spec) {
   return {1, kMaxLabelledSymbols, "1 to " + std::to_string(kMaxLabelledSymbols) + " with edge labels"};
 }
 
-OptionRange MaxLengthRange(const SystemSpec& spec, const SystemPreset&) {
+OptionRange MaxLengthRange(const SystemSpec& spec, const SystemSpec&) {
   // Words are the symbols where there are no non-terminals.
   return spec.has_grammar() ? OptionRange{1, kMaxSourceSymbols} : SymbolRange(spec);
 }
 
-OptionRange MaxSymbolsRange(const SystemSpec& spec, const SystemPreset&) {
+OptionRange MaxSymbolsRange(const SystemSpec& spec, const SystemSpec&) {
   return spec.has_blocks() ? OptionRange{1, kMaxNonTerminals} : SymbolRange(spec);
 }
 
@@ -68,12 +68,12 @@ const SystemTable& SystemOptionTable() {
                              .help = "Graph over the source words: tree, dsg or dbg",
                              .flag = "--graph",
                              .placeholder = "KIND",
-                             .applies = [](const SystemPreset& preset) { return preset.takes_graph; }},
+                             .applies = [](const SystemSpec& preset) { return preset.takes.graph; }},
                             {.key = "edge_labels",
                              .field = Member(&SystemSpec::edge_labels),
                              .help = "Edges carry dep or seq",
                              .flag = "--edge-labels",
-                             .applies = [](const SystemPreset& preset) { return preset.takes_edge_labels; }},
+                             .applies = [](const SystemSpec& preset) { return preset.takes.edge_labels; }},
                             {.key = "max_length",
                              .field = Member(&SystemSpec::max_length),
                              .help = "Words of a unit, and of its target",
@@ -100,7 +100,7 @@ const SystemTable& SystemOptionTable() {
                              .field = Member(&SystemSpec::grammar, &SystemSpec::Grammar::pos),
                              .help = "Non-terminals are labelled by parts of speech instead of X",
                              .flag = "--pos",
-                             .applies = [](const SystemPreset& preset) { return preset.takes_pos; }},
+                             .applies = [](const SystemSpec& preset) { return preset.takes.pos; }},
                             {.key = "max_extract_span",
                              .field = Member(&SystemSpec::max_extract_span),
                              .help = "Words from the first to the last of a unit in training; 0: no limit",

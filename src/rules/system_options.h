@@ -12,20 +12,18 @@
 
 namespace graft::engine {
 
-// A system with every default, and which choices it leaves that its spec does not tell.
-struct SystemPreset {
-  SystemSpec spec;
-  bool takes_graph = false;  // tree, dsg or dbg; there is no default
-  bool takes_edge_labels = false;
-  bool takes_pos = false;
+// Every system with its defaults; one that takes a graph has none yet.
+const std::vector<SystemSpec>& SystemPresets();
+const SystemSpec& FindPreset(const std::string& name);  // throws Error with a suggestion
 
-  bool reads_tree() const { return takes_graph || spec.reads_tree(); }
-};
+// Those that Graft chooses itself.
+inline constexpr const char* kPhraseSystem = "pbmt";         // for sentences without trees; phrase tables of Moses
+inline constexpr const char* kHierarchicalSystem = "hpbmt";  // rule tables of Moses
+inline constexpr const char* kTreeSystem = "seggbmt";        // for sentences with trees
+inline constexpr GraphKind kUsualGraph = GraphKind::kDbg;    // of systems that take one
 
-const std::vector<SystemPreset>& SystemPresets();
-const SystemPreset& FindPreset(const std::string& name);  // throws Error with a suggestion
-
-using SystemTable = OptionTable<SystemSpec, SystemPreset>;
+// What a setting means something for is the same for a preset and for what is made of it.
+using SystemTable = OptionTable<SystemSpec, SystemSpec>;
 const SystemTable& SystemOptionTable();
 const SystemTable& ReadingOptionTable();  // the part of it that says how the source is read
 
@@ -35,14 +33,14 @@ std::string ToToml(const SystemSpec& spec, const SystemTable& table);
 SystemSpec SystemSpecFromToml(std::string_view toml, const SystemTable& table);
 
 // Every system with its defaults, to describe tables for.
-std::vector<OptionCase<SystemSpec, SystemPreset>> SystemCases();
+std::vector<OptionCase<SystemSpec, SystemSpec>> SystemCases();
 
 // Names of the systems for which a test of their presets holds.
 template <class Test>
 std::vector<std::string> SystemsWhere(Test test) {
   std::vector<std::string> names;
-  for (const SystemPreset& preset : SystemPresets())
-    if (test(preset)) names.push_back(preset.spec.name);
+  for (const SystemSpec& preset : SystemPresets())
+    if (test(preset)) names.push_back(preset.name);
   return names;
 }
 

@@ -1,6 +1,7 @@
 #include "rules/system_spec.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "graft/error.h"
@@ -35,7 +36,7 @@ std::string NameIn(const SystemOptions& options) {
 }
 
 // Every setting is one of the table, of its type, one of its words, and means something for the system.
-void CheckGiven(const SystemOptions& options, const SystemPreset& preset, const SystemTable& table, GivenBy by) {
+void CheckGiven(const SystemOptions& options, const SystemSpec& preset, const SystemTable& table, GivenBy by) {
   for (const auto& [key, value] : options)
     if (table.Find(key) == nullptr)
       throw Error("unknown key `" + key + "` in [system]" + Suggestion(key, table.Keys()));
@@ -45,8 +46,8 @@ void CheckGiven(const SystemOptions& options, const SystemPreset& preset, const 
     if (TypeOf(given->second) != option.field.type())
       throw Error("[system] " + option.key + " must be " + std::string(TypeText(option.field.type())));
     if (!option.AppliesTo(preset))
-      throw Error(NameOf(option, by) + " means nothing for " + preset.spec.name + "; it is for " +
-                  Joined(SystemsWhere([&](const SystemPreset& other) { return option.AppliesTo(other); })));
+      throw Error(NameOf(option, by) + " means nothing for " + preset.name + "; it is for " +
+                  Joined(SystemsWhere([&](const SystemSpec& other) { return option.AppliesTo(other); })));
     const std::vector<std::string>& words = option.field.words();
     const auto* word = std::get_if<std::string>(&given->second);
     if (word != nullptr && !words.empty() && std::find(words.begin(), words.end(), *word) == words.end())
@@ -54,7 +55,7 @@ void CheckGiven(const SystemOptions& options, const SystemPreset& preset, const 
   }
 }
 
-void CheckRanges(const SystemSpec& spec, const SystemPreset& preset, const SystemTable& table, GivenBy by) {
+void CheckRanges(const SystemSpec& spec, const SystemSpec& preset, const SystemTable& table, GivenBy by) {
   for (const auto& option : table.options) {
     const OptionValue value = option.field.Get(spec);
     const auto* number = std::get_if<int64_t>(&value);
@@ -78,15 +79,15 @@ OptionValue ValueOf(const toml::node& node) {
 SystemSpec Make(const SystemOptions& options, const SystemTable& table, GivenBy by) {
   const std::string name = NameIn(options);
   if (name.empty()) throw Error("no system given" + Suggestion("", SystemNames()));
-  const SystemPreset& preset = FindPreset(name);
+  const SystemSpec& preset = FindPreset(name);
   CheckGiven(options, preset, table, by);
-  if (preset.takes_graph && !options.contains("graph"))
+  if (preset.takes.graph && !options.contains("graph"))
     throw Error(name + " needs a graph: " + Joined(table.Find("graph")->field.words(), "or"));
-  SystemSpec spec = preset.spec;
+  SystemSpec spec = preset;
   for (const auto& [key, value] : options) table.Find(key)->field.Set(&spec, value);
   CheckRanges(spec, preset, table, by);
   if (spec.blocks.floating && !spec.blocks.parts) throw Error("floating blocks mean nothing without blocks");
-  if (spec.has_blocks() && !spec.blocks.parts && spec.grammar.max_symbols != preset.spec.grammar.max_symbols)
+  if (spec.has_blocks() && !spec.blocks.parts && spec.grammar.max_symbols != preset.grammar.max_symbols)
     throw Error("max symbols bound the structures of blocks; they mean nothing without blocks");
   return spec;
 }
@@ -111,9 +112,7 @@ SystemSpec MakeSystemSpec(const SystemOptions& options, const SystemTable& table
 
 SystemSpec MakeSystemSpec(const SystemOptions& options) { return MakeSystemSpec(options, SystemOptionTable()); }
 
-std::string ToToml(const SystemSpec& spec, const SystemTable& table) {
-  return WriteOptions(table, FindPreset(spec.name), spec);
-}
+std::string ToToml(const SystemSpec& spec, const SystemTable& table) { return WriteOptions(table, spec, spec); }
 
 std::string ToToml(const SystemSpec& spec) { return ToToml(spec, SystemOptionTable()); }
 
@@ -147,6 +146,20 @@ std::string_view GraphName(GraphKind kind) {
     case GraphKind::kDeg: return "deg";
   }
   return "none";
+}
+
+std::string GraphTitle(const SystemSpec& spec) {
+  if (spec.graph == GraphKind::kUnion) return "DSG+DBG";
+  if (!spec.takes.graph && spec.graph != GraphKind::kDeg) return "";
+  if (spec.graph == GraphKind::kTree) return "Tree";
+  std::string name(GraphName(spec.graph));
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
+  return name;
+}
+
+std::string TitleOf(const SystemSpec& spec) {
+  const std::string graph = GraphTitle(spec);
+  return graph.empty() ? spec.title : spec.title + " " + graph;
 }
 
 }  // namespace graft::engine

@@ -1,5 +1,6 @@
 // One engine, nine settings: a system is a choice of which source units may be translated and how they are put
-// together. Extraction, matching, storage, features and search read the fields; none of them asks for the name.
+// together. Extraction, matching, storage, features and search read the fields; none of them asks for the name, and
+// nothing else looks a system up by it once a name that people gave has become a spec.
 #pragma once
 
 #include <string>
@@ -72,6 +73,15 @@ struct SystemSpec {
     friend bool operator==(const Blocks&, const Blocks&) = default;
   };
 
+  // Choices that the system leaves to people and that its other fields do not tell.
+  struct Choices {
+    bool graph = false;  // tree, dsg or dbg; there is no default
+    bool edge_labels = false;
+    bool pos = false;
+
+    friend bool operator==(const Choices&, const Choices&) = default;
+  };
+
   std::string name;   // as in `--system`
   std::string title;  // as the paper writes it
   GraphKind graph = GraphKind::kNone;
@@ -84,9 +94,10 @@ struct SystemSpec {
   Grammar grammar;           // means something only where has_grammar()
   Blocks blocks;             // where has_blocks()
   Reading reading;
+  Choices takes;
 
   SignatureKind signature() const;
-  bool reads_tree() const { return HasDependencies(graph) || words_on_edges(); }
+  bool reads_tree() const { return takes.graph || HasDependencies(graph) || words_on_edges(); }
   bool words_on_edges() const { return graph == GraphKind::kDeg; }
   bool has_blocks() const { return unit == UnitTest::kBlock; }
   // Non-terminals have labels other than X, so that the source words need tags.
@@ -117,6 +128,10 @@ SystemSpec SystemSpecFromToml(std::string_view toml);
 
 std::string_view GraphName(GraphKind kind);     // "none" "chain" "tree" "dsg" "dbg" "union" "deg"
 const std::vector<std::string>& SystemNames();  // all of them
-bool TakesGraph(const std::string& system);     // whether it needs a graph to be chosen: tree, dsg or dbg
+
+// The graph as people read it beside the system's title: "DBG", "Tree", "DSG+DBG"; of systems that leave its choice or
+// have one of their own kind. Empty for the others, whose title says it.
+std::string GraphTitle(const SystemSpec& spec);
+std::string TitleOf(const SystemSpec& spec);  // both, "SegGBMT DBG", "SERG DEG", "HPBMT"
 
 }  // namespace graft::engine

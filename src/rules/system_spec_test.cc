@@ -264,6 +264,23 @@ TEST(SystemSpecTest, LengthsHaveBounds) {
   EXPECT_THAT(ErrorOf(options), HasSubstr("max span is -1"));
 }
 
+TEST(SystemSpecTest, TitlesNameTheGraphWhereThereIsAChoiceOrAnOwnKind) {
+  EXPECT_EQ(TitleOf(MakeSystemSpec(Named("pbmt"))), "PBMT");
+  EXPECT_EQ(TitleOf(MakeSystemSpec(Named("tbmt"))), "TBMT");
+  EXPECT_EQ(TitleOf(MakeSystemSpec(Named("dep2str"))), "Dep2Str");
+  EXPECT_EQ(TitleOf(MakeSystemSpec(SegGbmt("tree"))), "SegGBMT Tree");
+  EXPECT_EQ(TitleOf(MakeSystemSpec(SegGbmt("dbg"))), "SegGBMT DBG");
+  EXPECT_EQ(TitleOf(MakeSystemSpec(Named("seggbmt-union"))), "SegGBMT DSG+DBG");
+  EXPECT_EQ(TitleOf(MakeSystemSpec(Named("serg"))), "SERG DEG");
+  EXPECT_EQ(GraphTitle(MakeSystemSpec(Named("hpbmt"))), "");
+}
+
+TEST(SystemSpecTest, WhatASystemTakesStaysWithItsSpec) {
+  EXPECT_TRUE(MakeSystemSpec(SegGbmt("dsg")).takes.graph);
+  EXPECT_FALSE(MakeSystemSpec(Named("seggbmt-union")).takes.graph);
+  EXPECT_TRUE(SystemSpecFromToml("name = \"serg\"\n").takes.pos);
+}
+
 TEST(SystemSpecTest, TomlReadsBackTheSame) {
   SystemOptions options = SegGbmt("tree");
   options["edge_labels"] = true;

@@ -2,6 +2,7 @@
 #include "fuzz/targets/systems.h"
 #include "oracle/brute_force.h"
 #include "oracle/examples.h"
+#include "rules/system_options.h"
 
 namespace graft::engine::fuzz {
 namespace {
@@ -12,7 +13,8 @@ SystemSpec DrawSpec(ByteSource* source) {
                                                  "hpbmt", "serg", "gramgbmt-c", "gramgbmt-b", "dep2str"};
   const std::string name = names[static_cast<size_t>(source->Below(static_cast<int>(names.size())))];
   options["name"] = name;
-  const bool graph = TakesGraph(name), grammar = name == "hpbmt" || name == "serg" || name.starts_with("gram");
+  const bool graph = FindPreset(name).takes.graph,
+             grammar = name == "hpbmt" || name == "serg" || name.starts_with("gram");
   static const char* const graphs[] = {"tree", "dsg", "dbg"};
   if (graph) options["graph"] = graphs[source->Below(3)];
   if (graph || name == "seggbmt-union") options["edge_labels"] = source->Coin();
