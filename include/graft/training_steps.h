@@ -93,7 +93,8 @@ struct TableSummary {
   uint64_t pairs = 0, empty = 0, unlinked = 0, too_long = 0;  // of the corpus, and those of them that gave no rules
   uint64_t occurrences = 0;
   uint64_t rules = 0, source_sides = 0, bytes = 0;
-  uint64_t bounded = 0;  // pairs with more than max_pair_rules
+  uint64_t bounded = 0;                         // pairs with more than max_pair_rules
+  std::string corpus_text, bounded_text, text;  // the same for people; bounded_text is empty where bounded is 0
 };
 TableSummary BuildTable(const TableOptions& options, const Reporter& reporter = {});
 

@@ -12,6 +12,7 @@
 #include "graft/error.h"
 #include "rules/labels.h"
 #include "util/batches.h"
+#include "util/compression.h"
 
 namespace graft::engine {
 namespace {
@@ -221,8 +222,21 @@ void Collect(Scorers scorers, RuleRecords* records, std::vector<uint64_t>* align
 
 }  // namespace
 
+void CheckTableOutput(const std::string& path) {
+  if (path == "-") throw Error("a table cannot be written to stdout; name a file, e.g. rules.graft");
+  if (CompressionOf(path) != Compression::kNone)
+    throw Error(path + ": a table is mapped into memory and cannot be compressed; choose a name like rules.graft");
+  CheckWritable(path);
+}
+
+std::string TotalsText(const std::string& path, const TableTotals& totals) {
+  return fmt::format("{}: {} rules, {} source sides, {:.1f} bytes a rule", path, totals.rules, totals.source_sides,
+                     totals.rules == 0 ? 0 : static_cast<double>(totals.bytes) / static_cast<double>(totals.rules));
+}
+
 TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, const WorkOptions& work,
                        const std::string& path, const Reporter& reporter) {
+  CheckTableOutput(path);
   if (occurrences.totals.occurrences == 0)
     throw Error("there are no rules to store: the corpus is empty, or none of its pairs has links");
   const WordLinks word_links(occurrences);

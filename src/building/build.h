@@ -35,6 +35,12 @@ struct BuildOptions {
 
 using TableTotals = TableWriter::Totals;
 
+// Throws Error if no table can be written at `path`; asked before hours of work, and by whatever writes a table.
+void CheckTableOutput(const std::string& path);
+
+// "rules.graft: 792175 rules, 330000 source sides, 18.9 bytes a rule".
+std::string TotalsText(const std::string& path, const TableTotals& totals);
+
 // Throws Error if there are no occurrences: nobody wants an empty table.
 TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, const WorkOptions& work,
                        const std::string& path, const Reporter& reporter);

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "building/build.h"
 #include "building/dump.h"
 #include "graft/error.h"
 #include "rules/rule_text.h"
@@ -109,7 +110,9 @@ class RuleReader {
       throw Error(
           fmt::format("{} fields, but a rule is `LHS ||| source ||| edges ||| target ||| scores ||| links ||| counts`",
                       fields.size()));
-    ParsedRule rule = ParseRule(spec_, {fields[0], fields[1], fields[2], fields[3], fields[5]}, ids_);
+    const RuleText text = {
+        .lhs = fields[0], .source = fields[1], .edges = fields[2], .target = fields[3], .links = fields[5]};
+    ParsedRule rule = ParseRule(spec_, text, ids_);
     *source = std::move(rule.source);
     TableEntry entry;
     entry.lhs = rule.lhs;
@@ -150,6 +153,7 @@ class RuleReader {
 }  // namespace
 
 TableWriter::Totals RestoreTable(const std::string& dump, const std::string& path, const Reporter& reporter) {
+  CheckTableOutput(path);
   LineReader reader(dump, reporter);
   const TableHeader header = HeaderReader().Read(&reader);
   const RuleReader rules(header);

@@ -171,6 +171,12 @@ Occurrences CountOccurrences(const TrainingCorpus& corpus, const SystemSpec& spe
   return result;
 }
 
+std::string TotalsText(const OccurrenceTotals& totals) {
+  return fmt::format("{} pairs, {} skipped ({} with an empty side, {} without links, {} over {} words), {} occurrences",
+                     totals.pairs, totals.skipped(), totals.empty, totals.unlinked, totals.too_long, kMaxSentenceWords,
+                     totals.occurrences);
+}
+
 std::string BoundedText(const OccurrenceTotals& totals) {
   if (totals.bounded == 0) return "";
   return fmt::format("{} pair{} had more than {} rules: only those of {} small units are kept", totals.bounded,

@@ -63,6 +63,9 @@ struct Occurrences {
   OccurrenceTotals totals;
 };
 
+// "29000 pairs, 3 skipped (1 with an empty side, 2 without links, 0 over 250 words), 1240000 occurrences".
+std::string TotalsText(const OccurrenceTotals& totals);
+
 // "12 pairs had more than 120000 rules: only those of their small units are kept", or nothing if there are none.
 std::string BoundedText(const OccurrenceTotals& totals);
 

@@ -140,7 +140,9 @@ class OccurrenceParser {
     if (fields.size() != 6)
       throw Error(fmt::format("{} fields, but a line is `LHS ||| source ||| edges ||| target ||| count ||| links`",
                               fields.size()));
-    const ParsedRule rule = ParseRule(spec_, {fields[0], fields[1], fields[2], fields[3], fields[5]}, ids_);
+    const RuleText text = {
+        .lhs = fields[0], .source = fields[1], .edges = fields[2], .target = fields[3], .links = fields[5]};
+    const ParsedRule rule = ParseRule(spec_, text, ids_);
     if (rule.source.size() > most_source_ || rule.target.size() > most_target_)
       throw Error(
           fmt::format("a rule of {} source and {} target symbols, but the system has at most {} and {}; give the "

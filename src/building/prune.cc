@@ -3,13 +3,15 @@
 #include <cmath>
 #include <limits>
 
+#include "building/build.h"
 #include "graft/error.h"
 
 namespace graft::engine {
 
 TableWriter::Totals PruneTable(const RuleTable& table, const PruneOptions& options, const std::string& path) {
+  CheckTableOutput(path);
   if (options.min_count && !table.has_counts())
-    throw Error(table.path() + ": has no counts; build it with --counts to prune by them");
+    throw Error(table.path() + ": has no counts; build it with counts (--counts) to prune by them");
   // Rounded as the table rounds, so that a rule of exactly this probability stays.
   const float lowest = options.min_prob
                            ? table.codec().Round(kPTargetGivenSource, static_cast<float>(std::log(*options.min_prob)))

@@ -10,11 +10,10 @@
 #include <cstdlib>
 #include <memory>
 #include <set>
-#include <thread>
 
 #include "cli/option_flags.h"
 #include "graft/error.h"
-#include "util/memory_size.h"
+#include "library/resources.h"
 #include "util/system_error.h"
 
 namespace graft::engine::cli {
@@ -121,11 +120,6 @@ void PrintText(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) FailSystem("write", "<stdout>");
 }
 
-void RequireOneStdin(const std::vector<std::string>& files) {
-  if (std::count(files.begin(), files.end(), "-") > 1)
-    throw Error("stdin (-) can be only one of the files; give the others a name");
-}
-
 SourceFormat ChooseSourceFormat(const std::string& input, const std::string& file) {
   if (input.empty()) return SourceFormatOf(file);
   return input == "text" ? SourceFormat::kText : SourceFormat::kConllu;
@@ -137,10 +131,7 @@ void ThreadOption::AddTo(CLI::App* app) {
       ->check(CLI::Range(1, 1024));
 }
 
-int ThreadOption::value() const {
-  if (threads > 0) return threads;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
+int ThreadOption::value() const { return internal::ThreadsOf(threads); }
 
 void MemoryOption::AddTo(CLI::App* app) {
   app->add_option("-S,--memory", text, "Memory to use at most: a share of the machine's (80%) or a size (64M, 4G)")
@@ -148,14 +139,7 @@ void MemoryOption::AddTo(CLI::App* app) {
       ->capture_default_str();
 }
 
-uint64_t MemoryOption::bytes() const {
-  constexpr uint64_t kLeast = uint64_t{1} << 16;
-  const uint64_t bytes = ParseMemorySize(text);
-  if (bytes < kLeast)
-    throw Error(
-        fmt::format("-S {} ({} bytes) is too small; write a size such as 64M, or a share such as 80%", text, bytes));
-  return bytes;
-}
+uint64_t MemoryOption::bytes() const { return internal::MemoryOf(text); }
 
 void SystemOption::AddTo(CLI::App* app) {
   AddFlags(app, Describe(*table_, SystemCases()), {.group = "System", .check_values = false},
@@ -165,6 +149,12 @@ void SystemOption::AddTo(CLI::App* app) {
 SystemSpec SystemOption::Spec() const {
   if (!given()) throw Error("--system is missing; choose one of " + Joined(SystemNames()));
   return MakeSystemSpec(options_, *table_);
+}
+
+std::vector<std::string> SystemOption::Settings() const {
+  std::vector<std::string> settings;
+  for (const auto& [key, value] : options_) settings.push_back(key + "=" + TomlText(value));
+  return settings;
 }
 
 }  // namespace graft::engine::cli

@@ -25,9 +25,6 @@ void Note(std::string_view message);
 void Print(std::string_view line);
 void PrintText(std::string_view text);
 
-// Error if more than one of these files is stdin (-).
-void RequireOneStdin(const std::vector<std::string>& files);
-
 // What --input says (conllu or text), else what the name of the file does.
 SourceFormat ChooseSourceFormat(const std::string& input, const std::string& file);
 
@@ -53,6 +50,7 @@ class SystemOption {
   void AddTo(CLI::App* app);
   bool given() const { return options_.contains("name"); }  // --system was
   SystemSpec Spec() const;
+  std::vector<std::string> Settings() const;  // "name=…", as the library takes them
 
  private:
   const SystemTable* table_;

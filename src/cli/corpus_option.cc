@@ -34,24 +34,15 @@ TrainingCorpus CorpusOption::Corpus(const SystemOption& system) const {
   const SystemSpec spec = system.Spec();
   TrainingCorpus corpus;
   corpus.files = files_;
-  corpus.format = files_.source != "-" ? SourceFormatOf(files_.source)
-                  : spec.reads_tree()  ? SourceFormat::kConllu
-                                       : SourceFormat::kText;
+  corpus.format = ChooseFormat("", files_.source, spec.reads_tree());
   corpus.source = spec.reading.options(lowercase_);
   corpus.max_pair_rules = max_pair_rules_;
   return corpus;
 }
 
-std::string Summary(const OccurrenceTotals& totals) {
-  return fmt::format("{} pairs, {} skipped ({} with an empty side, {} without links, {} over {} words), {} occurrences",
-                     totals.pairs, totals.skipped(), totals.empty, totals.unlinked, totals.too_long, kMaxSentenceWords,
-                     totals.occurrences);
-}
-
-void NoteBounded(const OccurrenceTotals& totals) {
-  if (totals.bounded > 0)
-    Note(fmt::format("{} ({}); `graft check` names pairs that are hardly aligned", BoundedText(totals),
-                     kMaxPairRulesFlag));
+void NoteBounded(const std::string& bounded) {
+  if (!bounded.empty())
+    Note(fmt::format("{} ({}); `graft check` names pairs that are hardly aligned", bounded, kMaxPairRulesFlag));
 }
 
 }  // namespace graft::engine::cli

@@ -13,7 +13,7 @@ struct CorpusOption {
   bool given() const { return !files_.source.empty() || !files_.target.empty() || !files_.align.empty(); }
 
   // The corpus as the system reads it. Throws Error if a file is missing, or more than one is stdin. The source's form
-  // goes by its name; on stdin it is CoNLL-U for systems with trees, else text.
+  // is ChooseFormat's.
   TrainingCorpus Corpus(const SystemOption& system) const;
 
  private:
@@ -24,10 +24,7 @@ struct CorpusOption {
 
 inline constexpr const char* kMaxPairRulesFlag = "--max-pair-rules";
 
-// Says on stderr what became of pairs with too many rules, if there are any.
-void NoteBounded(const OccurrenceTotals& totals);
-
-// "29000 pairs, 3 skipped (1 with an empty side, 2 without links, 0 over 250 words), 1240000 occurrences".
-std::string Summary(const OccurrenceTotals& totals);
+// Says on stderr what became of pairs with too many rules (BoundedText), if there are any.
+void NoteBounded(const std::string& bounded);
 
 }  // namespace graft::engine::cli

@@ -19,7 +19,6 @@ struct Align {
   void Run() {
     options.threads = threads.value();
     options.memory = memory.text;
-    RequireOneStdin({options.source, options.target, options.gold});
     const AlignSummary summary = graft::Align(options, ConsoleReporter());
     Note(summary.text);
     if (options.gold.empty()) return;

@@ -29,8 +29,8 @@ struct Extract {
     const OccurrenceTotals totals = found.totals;
     if (totals.pairs == 0) Note("graft: warning: " + files.files.source + ": the corpus is empty");
     const uint64_t lines = WriteOccurrences(std::move(found), work, output, lexicon);
-    Note(fmt::format("{}, {} distinct", Summary(totals), lines));
-    NoteBounded(totals);
+    Note(fmt::format("{}, {} distinct", TotalsText(totals), lines));
+    NoteBounded(BoundedText(totals));
   }
 };
 

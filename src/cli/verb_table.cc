@@ -7,13 +7,13 @@
 #include <filesystem>
 #include <memory>
 
+#include "building/build.h"
 #include "building/dump.h"
 #include "building/moses_import.h"
 #include "building/prune.h"
 #include "cli/common.h"
 #include "graft/error.h"
 #include "rules/rule_text.h"
-#include "util/compression.h"
 
 namespace graft::engine::cli {
 
@@ -30,18 +30,6 @@ std::string TablePath(const std::string& given) {
   if (!std::filesystem::exists(table, ignored))
     throw Error(given + ": is a folder without a rules.graft; name a rule table or a model");
   return table.string();
-}
-
-void CheckTableOutput(const std::string& path) {
-  if (path == "-") throw Error("a table cannot be written to stdout; name a file with -o");
-  if (CompressionOf(path) != Compression::kNone)
-    throw Error(path + ": a table is mapped into memory and cannot be compressed; choose a name like rules.graft");
-  CheckWritable(path);
-}
-
-std::string Summary(const std::string& path, const TableWriter::Totals& totals) {
-  return fmt::format("{}: {} rules, {} source sides, {:.1f} bytes a rule", path, totals.rules, totals.source_sides,
-                     totals.rules == 0 ? 0 : static_cast<double>(totals.bytes) / static_cast<double>(totals.rules));
 }
 
 void AddTableDump(CLI::App* table) {
@@ -96,13 +84,12 @@ void AddTableImport(CLI::App* table) {
       throw Error("--moses-glue goes with --moses-hierarchical; phrase tables have no glue");
     options->import.hierarchical = !options->hierarchical.empty();
     options->import.scores = ParseScoreCoding(options->scores);
-    CheckTableOutput(options->output);
     const WorkOptions work{
         .threads = options->threads.value(), .memory_bytes = options->memory.bytes(), .temp_folder = ""};
     const Reporter reporter = ConsoleReporter();
     if (!options->glue.empty()) CheckMosesGlue(options->glue, reporter);
     const std::string& from = options->import.hierarchical ? options->hierarchical : options->moses;
-    Note(Summary(options->output, ImportMoses(from, options->import, work, options->output, reporter)));
+    Note(TotalsText(options->output, ImportMoses(from, options->import, work, options->output, reporter)));
   });
 }
 
@@ -132,10 +119,9 @@ void AddTablePrune(CLI::App* table) {
     if (std::isnan(options->min_prob)) throw Error("--min-prob must be a number between 0 and 1");
     if (!min_prob->empty()) options->prune.min_prob = options->min_prob;
     if (!min_count->empty()) options->prune.min_count = ParseCount(options->min_count);
-    CheckTableOutput(options->output);
     const RuleTable before = RuleTable::Open(TablePath(options->table));
     const TableWriter::Totals totals = PruneTable(before, options->prune, options->output);
-    Note(fmt::format("{} (of {} rules)", Summary(options->output, totals), before.rules()));
+    Note(fmt::format("{} (of {} rules)", TotalsText(options->output, totals), before.rules()));
   });
 }
 

@@ -9,6 +9,7 @@
 #include "cli/option_flags.h"
 #include "cli/verb_table.h"
 #include "graft/error.h"
+#include "graft/training_steps.h"
 
 namespace graft::engine::cli {
 namespace {
@@ -27,13 +28,12 @@ struct Build {
   void Run(const CLI::App& verb) const {
     if ((corpus.given() ? 1 : 0) + (occurrences.empty() ? 0 : 1) + (dump.empty() ? 0 : 1) != 1)
       throw Error("give one of: a corpus (--source --target --align), files of occurrences, or --dump FILE");
-    CheckTableOutput(output);
     if (!dump.empty()) {
       std::vector<std::string> others = FlagsOf(SystemOptionTable());
       others.insert(others.end(), {"--scores", "--counts", "--keep", "--lexicon", "--lowercase", kMaxPairRulesFlag});
       for (const std::string& option : others)
         if (verb.count(option) > 0) throw Error(fmt::format("{} means nothing with --dump, which says it all", option));
-      Note(Summary(output, RestoreTable(dump, output, ConsoleReporter())));
+      Note(TotalsText(output, RestoreTable(dump, output, ConsoleReporter())));
       return;
     }
     if (!occurrences.empty() && verb.count("--lowercase") > 0)
@@ -43,25 +43,39 @@ struct Build {
           fmt::format("{} means nothing with occurrences, which are extracted already; give it to `graft "
                       "extract`",
                       kMaxPairRulesFlag));
+    corpus.given() ? FromCorpus() : FromOccurrences();
+  }
+
+  void FromCorpus() const {
+    if (!lexicons.empty())
+      throw Error("--lexicon goes with files of occurrences; from a corpus the links are counted anew");
+    const TrainingCorpus given = corpus.Corpus(system);
+    const TableSummary built = graft::BuildTable({.system = system.Settings(),
+                                                  .source = given.files.source,
+                                                  .target = given.files.target,
+                                                  .align = given.files.align,
+                                                  .lowercase = given.source.lowercase,
+                                                  .max_pair_rules = given.max_pair_rules,
+                                                  .scores = scores,
+                                                  .counts = counts,
+                                                  .keep = keep,
+                                                  .output = output,
+                                                  .threads = threads.value(),
+                                                  .memory = memory.text},
+                                                 ConsoleReporter());
+    Note(built.corpus_text);
+    NoteBounded(built.bounded_text);
+    Note(built.text);
+  }
+
+  void FromOccurrences() const {
+    CheckTableOutput(output);
     const BuildOptions options{
         .spec = system.Spec(), .scores = ParseScoreCoding(scores), .counts = counts, .keep = keep};
     const WorkOptions work{.threads = threads.value(), .memory_bytes = memory.bytes(), .temp_folder = ""};
     const Reporter reporter = ConsoleReporter();
-    Occurrences found = Find(options.spec, work, reporter);
-    const OccurrenceTotals totals = found.totals;
-    if (corpus.given() && totals.pairs == 0) throw Error(corpus.Corpus(system).files.source + ": the corpus is empty");
-    if (corpus.given()) Note(Summary(totals));
-    NoteBounded(totals);
-    Note(Summary(output, BuildTable(std::move(found), options, work, output, reporter)));
-  }
-
-  Occurrences Find(const SystemSpec& spec, const WorkOptions& work, const Reporter& reporter) const {
-    if (corpus.given()) {
-      if (!lexicons.empty())
-        throw Error("--lexicon goes with files of occurrences; from a corpus the links are counted anew");
-      return CountOccurrences(corpus.Corpus(system), spec, work, reporter);
-    }
-    return ReadOccurrences(occurrences, lexicons, spec, work, reporter);
+    Occurrences found = ReadOccurrences(occurrences, lexicons, options.spec, work, reporter);
+    Note(TotalsText(output, BuildTable(std::move(found), options, work, output, reporter)));
   }
 };
 

@@ -22,12 +22,22 @@ bool IsFirstWordOfConllu(std::string_view line) {
   return (line.starts_with("1\t") || line.starts_with("1-")) && std::count(line.begin(), line.end(), '\t') == 9;
 }
 
-}  // namespace
-
 bool NamedAsConllu(std::string_view path) {
   const std::string_view name = WithoutCompressionSuffix(path);
   return name.ends_with(".conllu") || name.ends_with(".conll");
 }
+
+bool BeginsAsConllu(LineReader* lines) {
+  for (size_t k = 0; k < kLeadingLines; ++k) {
+    std::string_view line = lines->Ahead(k);
+    if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+    if (k == 0 && line.empty()) return false;  // a blank line, or nothing
+    if (!line.empty() && line != "\r" && line[0] != '#') return IsFirstWordOfConllu(line);
+  }
+  return false;
+}
+
+}  // namespace
 
 SourceFormat SourceFormatOf(const std::string& path) {
   if (NamedAsConllu(path)) return SourceFormat::kConllu;
@@ -41,14 +51,12 @@ SourceFormat SourceFormatOf(const std::string& path) {
   }
 }
 
-bool BeginsAsConllu(LineReader* lines) {
-  for (size_t k = 0; k < kLeadingLines; ++k) {
-    std::string_view line = lines->Ahead(k);
-    if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
-    if (k == 0 && line.empty()) return false;  // a blank line, or nothing
-    if (!line.empty() && line != "\r" && line[0] != '#') return IsFirstWordOfConllu(line);
-  }
-  return false;
+SourceFormat ChooseFormat(const std::string& given, const std::string& file, bool reads_tree, LineReader* opened) {
+  if (given == "text") return SourceFormat::kText;
+  if (given == "conllu" || (given.empty() && file == "-" && reads_tree)) return SourceFormat::kConllu;
+  if (!given.empty()) throw Error("unknown form `" + given + "` of " + file + "; it is conllu or text");
+  if (opened == nullptr) return SourceFormatOf(file);
+  return NamedAsConllu(file) || BeginsAsConllu(opened) ? SourceFormat::kConllu : SourceFormat::kText;
 }
 
 struct SourceReader::Impl {
@@ -84,7 +92,7 @@ struct SourceReader::Impl {
     if (!warned && IsFirstWordOfConllu(lines.line())) {
       warned = true;
       reporter.Warn(
-          fmt::format("{}:{}: read as text, but the line looks like CoNLL-U; if it is, say --input conllu, or "
+          fmt::format("{}:{}: read as text, but the line looks like CoNLL-U; if it is, say so (--input conllu), or "
                       "give the file a name ending in .conllu",
                       lines.name(), first_line));
     }

@@ -31,10 +31,14 @@ struct SourceOptions {
 
 // CoNLL-U is what is named so (.conllu or .conll, compression suffix removed), and what begins as CoNLL-U does: with a
 // line of ten columns whose first is 1 or a range from 1, after nothing but comments and blank lines. Everything else
-// is plain text. Only regular files are looked into; of a stream, which can be read once, the reader is asked.
+// is plain text. Only regular files are looked into.
 SourceFormat SourceFormatOf(const std::string& path);
-bool NamedAsConllu(std::string_view path);
-bool BeginsAsConllu(LineReader* lines);
+
+// The form of what people give to be read: what they say it is, "conllu" or "text"; else, where that is empty, what
+// name and content say. Stdin is CoNLL-U where trees are read. `opened` is the file where it is open already: of a
+// stream, which can be read once, it is asked for the content. Throws Error for any other form.
+SourceFormat ChooseFormat(const std::string& given, const std::string& file, bool reads_tree = false,
+                          LineReader* opened = nullptr);
 
 class SourceReader {
  public:

@@ -270,5 +270,21 @@ TEST_F(SourceReaderTest, FormatFollowsTheContentOfOtherNames) {
   EXPECT_EQ(format_of("Ja .\n" + block), SourceFormat::kText);
 }
 
+TEST_F(SourceReaderTest, WhatPeopleSayComesFirstAndStdinGoesBySystem) {
+  const std::string parsed = folder_.Write("parsed.de", Block({"1 Ja INTJ _ 0 root"}));
+  for (const bool reads_tree : {false, true}) {
+    EXPECT_EQ(ChooseFormat("", parsed, reads_tree), SourceFormat::kConllu);
+    EXPECT_EQ(ChooseFormat("text", parsed, reads_tree), SourceFormat::kText);
+    EXPECT_EQ(ChooseFormat("text", "-", reads_tree), SourceFormat::kText);
+    EXPECT_EQ(ChooseFormat("conllu", "-", reads_tree), SourceFormat::kConllu);
+    EXPECT_EQ(ChooseFormat("", folder_.Write("plain.de", "Ja .\n"), reads_tree), SourceFormat::kText);
+    EXPECT_THROW(ChooseFormat("pdf", parsed, reads_tree), Error);
+  }
+  EXPECT_EQ(ChooseFormat("", "-", true), SourceFormat::kConllu);
+  EXPECT_EQ(ChooseFormat("", "-"), SourceFormat::kText);
+  LineReader opened(parsed, {});
+  EXPECT_EQ(ChooseFormat("", "-", false, &opened), SourceFormat::kConllu) << "a stream is asked for its content";
+}
+
 }  // namespace
 }  // namespace graft::engine

@@ -35,23 +35,23 @@ Form FormOf(const std::string& file, const std::string& form, const std::vector<
                                  [](const NamedModel& each) { return each.model->system().reads_tree(); });
   const bool reads_tree = tree != models.end();
   const bool tokenises = models[0].model->text().tokenises();
-  const bool conllu = !form.empty() ? form == "conllu"
-                      : file == "-" ? reads_tree || BeginsAsConllu(lines)
-                                    : engine::NamedAsConllu(file) || BeginsAsConllu(lines);
-  if (conllu) return Form::kConllu;
+  const std::string given = form == "raw" ? "text" : form;  // which of both, is below
+  if (engine::ChooseFormat(given, file, reads_tree, lines) == engine::SourceFormat::kConllu) return Form::kConllu;
   const bool raw = form == "raw" || (form.empty() && tokenises);
   if (reads_tree && raw)
     throw Error(
         fmt::format("{}: raw text needs a model with a parser, and this model has none; give CoNLL-U (a .conllu "
-                    "file, or --input conllu)",
+                    "file, or the form conllu: --input conllu)",
                     file));
   if (reads_tree)
-    throw Error(fmt::format("{}: {} translates parsed sentences; give CoNLL-U (a .conllu file, or --input conllu)",
-                            file, tree->model->system().name));
+    throw Error(
+        fmt::format("{}: {} translates parsed sentences; give CoNLL-U (a .conllu file, or the form conllu: "
+                    "--input conllu)",
+                    file, tree->model->system().name));
   if (raw && !tokenises)
     throw Error(
-        "--input raw needs a model that tokenises (text.tokeniser = \"icu\"), and this model does not; give "
-        "tokenised text or CoNLL-U");
+        "raw input (--input raw) needs a model that tokenises (text.tokeniser = \"icu\"), and this model does not; "
+        "give tokenised text or CoNLL-U");
   return raw ? Form::kRaw : Form::kText;
 }
 

@@ -19,8 +19,14 @@ uint64_t MemoryOf(const std::string& memory) {
   const uint64_t bytes = engine::ParseMemorySize(memory);
   if (bytes < kLeast)
     throw Error(
-        fmt::format("-S {} ({} bytes) is too small; write a size such as 64M, or a share such as 80%", memory, bytes));
+        fmt::format("a memory limit of {} ({} bytes) is too small; write a size such as 64M, or a share such as 80%",
+                    memory, bytes));
   return bytes;
+}
+
+void RequireOneStdin(const std::vector<std::string>& files) {
+  if (std::count(files.begin(), files.end(), "-") > 1)
+    throw Error("stdin (-) can be only one of the files; give the others a name");
 }
 
 }  // namespace graft::internal

@@ -24,13 +24,6 @@ namespace {
 using internal::MemoryOf;
 using internal::ThreadsOf;
 
-engine::SourceFormat FormatOf(const std::string& format, const std::string& file) {
-  if (format.empty()) return engine::SourceFormatOf(file);
-  if (format == "conllu") return engine::SourceFormat::kConllu;
-  if (format == "text") return engine::SourceFormat::kText;
-  throw Error("unknown format `" + format + "` of " + file + "; it is conllu or text");
-}
-
 // A [system] table of `key=value` settings.
 engine::SystemSpec SystemOf(const Settings& settings) {
   toml::table table;
@@ -74,7 +67,7 @@ CheckSummary CheckCorpus(const CheckOptions& options, const Reporter& reporter,
       {.source = options.source,
        .target = options.target,
        .align = options.align,
-       .format = FormatOf(options.format, options.source),
+       .format = engine::ChooseFormat(options.format, options.source),
        .words = options.words,
        .clean_folder = options.clean_folder},
       [&](const engine::Finding& finding) {
@@ -85,9 +78,10 @@ CheckSummary CheckCorpus(const CheckOptions& options, const Reporter& reporter,
 }
 
 AlignSummary Align(const AlignOptions& options, const Reporter& reporter) {
+  internal::RequireOneStdin({options.source, options.target, options.gold});
   engine::BitextFiles files;
   files.source = options.source;
-  files.format = FormatOf(options.format, options.source);
+  files.format = engine::ChooseFormat(options.format, options.source);
   files.source_options.lowercase = options.lowercase;
   files.source_options.words = options.words;
   files.target = options.target;
@@ -117,26 +111,34 @@ AlignSummary Align(const AlignOptions& options, const Reporter& reporter) {
 }
 
 TableSummary BuildTable(const TableOptions& options, const Reporter& reporter) {
+  internal::RequireOneStdin({options.source, options.target, options.align});
   const engine::SystemSpec spec = SystemOf(options.system);
   const engine::TrainingCorpus corpus{
       .files = {.source = options.source, .target = options.target, .align = options.align},
-      .format = FormatOf(options.format, options.source),
+      .format = engine::ChooseFormat(options.format, options.source, spec.reads_tree()),
       .source = spec.reading.options(options.lowercase),
       .max_pair_rules = options.max_pair_rules};
   const engine::WorkOptions work{
       .threads = ThreadsOf(options.threads), .memory_bytes = MemoryOf(options.memory), .temp_folder = ""};
-  engine::CheckWritable(options.output);
+  const engine::BuildOptions build{
+      .spec = spec, .scores = engine::ParseScoreCoding(options.scores), .counts = options.counts, .keep = options.keep};
+  engine::CheckTableOutput(options.output);
   engine::Occurrences found = engine::CountOccurrences(corpus, spec, work, reporter);
   const engine::OccurrenceTotals counted = found.totals;
   if (counted.pairs == 0) throw Error(options.source + ": the corpus is empty");
-  const engine::TableTotals built = engine::BuildTable(std::move(found),
-                                                       {.spec = spec,
-                                                        .scores = engine::ParseScoreCoding(options.scores),
-                                                        .counts = options.counts,
-                                                        .keep = options.keep},
-                                                       work, options.output, reporter);
-  return {counted.pairs, counted.empty,      counted.unlinked, counted.too_long, counted.occurrences,
-          built.rules,   built.source_sides, built.bytes,      counted.bounded};
+  const engine::TableTotals built = engine::BuildTable(std::move(found), build, work, options.output, reporter);
+  return {.pairs = counted.pairs,
+          .empty = counted.empty,
+          .unlinked = counted.unlinked,
+          .too_long = counted.too_long,
+          .occurrences = counted.occurrences,
+          .rules = built.rules,
+          .source_sides = built.source_sides,
+          .bytes = built.bytes,
+          .bounded = counted.bounded,
+          .corpus_text = engine::TotalsText(counted),
+          .bounded_text = engine::BoundedText(counted),
+          .text = engine::TotalsText(options.output, built)};
 }
 
 void EstimateLanguageModel(const LanguageModelOptions& options, const Reporter& reporter) {
@@ -165,7 +167,7 @@ void AssembleModel(const ModelFiles& files) {
 TuneSummary Tune(const TuneOptions& options, const Reporter& reporter,
                  const std::function<void(std::string_view)>& row) {
   if (options.output == "-" && options.runs > 1)
-    throw Error("several runs are written to several files; name one with -o, e.g. weights.toml");
+    throw Error("several runs are written to several files; give the output a name, e.g. weights.toml");
   const std::unique_ptr<engine::Model> model = engine::Model::Load(options.model, options.settings, reporter);
   const engine::DevSet dev = engine::ReadDevSet(*model, options.source, options.references, reporter);
   { const engine::OutputFile writable(options.output); }  // fails now instead of after tuning

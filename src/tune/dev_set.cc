@@ -18,7 +18,7 @@ std::vector<std::string> Tokens(const Model& model, Side side, std::string_view 
 std::vector<Sentence> ReadSource(const Model& model, const std::string& path, const Reporter& reporter) {
   const SystemSpec& system = model.system();
   std::vector<Sentence> sentences;
-  if (SourceFormatOf(path) == SourceFormat::kText) {
+  if (ChooseFormat("", path, system.reads_tree()) == SourceFormat::kText) {
     if (system.reads_tree())
       throw Error(fmt::format("{}: {} translates parsed sentences; give CoNLL-U (a .conllu file)", path, system.name));
     LineReader lines(path, reporter);

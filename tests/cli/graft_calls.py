@@ -1,6 +1,8 @@
 """Calling the binary, and sentences in CoNLL-U, for the tests of this folder."""
 import os
+import pathlib
 import subprocess
+import tempfile
 import unittest
 
 GRAFT = os.path.abspath(os.environ["GRAFT"])
@@ -32,6 +34,19 @@ def output(*arguments, **options):
 
 class GraftTest(unittest.TestCase):
     exit_codes = (1, 2)  # of calls that fail: 2 for wrong arguments
+
+    def own_folder(self):
+        """A new folder, removed after this test."""
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        return pathlib.Path(temporary.name)
+
+    @classmethod
+    def shared_folder(cls):
+        """The same for all tests of the class: removed after the last."""
+        temporary = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(temporary.cleanup)
+        return pathlib.Path(temporary.name)
 
     def fail_with(self, messages, *arguments, **options):
         """The call fails with these messages (one or several) and prints nothing to stdout."""

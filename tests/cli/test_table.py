@@ -6,7 +6,6 @@ import os
 import random
 import struct
 import subprocess
-import tempfile
 import unittest
 
 from graft_calls import GRAFT, GraftTest, run, succeed
@@ -75,11 +74,10 @@ und so weiter ||| etc. ||| 1 1 1 1 ||| 2-0 0-0 1-0 ||| 1 1 1
 
 class TableTest(GraftTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        self.folder = self.own_folder()
 
     def path(self, name):
-        return os.path.join(self.folder.name, name)
+        return os.path.join(self.folder, name)
 
     def write(self, name, content):
         mode = "wb" if isinstance(content, bytes) else "w"
@@ -512,6 +510,13 @@ class TableTest(GraftTest):
         self.assert_fails(build("--system", "neural", *self.corpus(), *out), "neural")
         self.assert_fails(build("--system", "pbmt", *self.corpus(), "-S", "lots", *out), "lots")
         self.assertFalse(os.path.exists(self.path("x")))
+
+    def test_sources_from_stdin_are_what_the_system_reads(self):
+        conllu, _, _ = self.write_corpus(50)
+        files = ["--target", self.path("c.t"), "--align", self.path("c.a")]
+        self.build("file", "--system", "tbmt", *self.corpus())
+        self.succeed("table", "build", "--system", "tbmt", "--source", "-", *files, "-o", self.path("piped"), stdin="".join(conllu).encode())
+        self.assertEqual(self.read("piped"), self.read("file"))
 
     def test_skipped_pairs_are_counted(self):
         self.write("s", "a\n\nb\n" + "w " * 251 + "\n")

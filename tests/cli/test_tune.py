@@ -3,20 +3,18 @@ import gzip
 import os
 import pathlib
 import re
-import tempfile
 import unittest
 
-from graft_calls import run, succeed
+from graft_calls import GraftTest, run, succeed
 
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 SENTENCES = 60
 
 
-class Tune(unittest.TestCase):
+class Tune(GraftTest):
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.root = root = pathlib.Path(cls.temporary.name)
+        cls.root = root = cls.shared_folder()
         cls.model = root / "model"
         succeed("lm", EXAMPLE / "train.en", "--order", "3", "-o", root / "lm.arpa")
         for name, system in (("model", ["pbmt"]), ("dbg", ["seggbmt", "--graph", "dbg"])):
@@ -31,22 +29,15 @@ class Tune(unittest.TestCase):
         lines = (EXAMPLE / "dev.en").read_text(encoding="utf-8").splitlines(keepends=True)[:SENTENCES]
         cls.references.write_text("".join(lines), encoding="utf-8")
 
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
-
-    def tune(self, name, *arguments, model=None, source=None, iterations=3):
+    def tune(self, name, *arguments, model=None, source=None, iterations=3, stdin=None):
         output = self.root / name
         tuned = succeed("tune", "-m", model or self.model, "--source", source or self.source, "--references", self.references, "-o", output,
-                        "--iterations", iterations, "--nbest", "50", *arguments)
+                        "--iterations", iterations, "--nbest", "50", *arguments, stdin=stdin)
         return output.read_text(encoding="utf-8"), tuned.stderr
 
     def fail_with(self, *parts, source=None, references=None, output="never.toml", options=()):
-        result = run("tune", "-m", self.model, "--source", source or self.source, "--references", *(references or [self.references]), "-o",
-                     self.root / output, "--iterations", "3", *options)
-        self.assertNotEqual(result.returncode, 0)
-        for part in parts:
-            self.assertIn(part, result.stderr)
+        super().fail_with(parts, "tune", "-m", self.model, "--source", source or self.source, "--references", *(references or [self.references]),
+                          "-o", self.root / output, "--iterations", "3", *options)
         self.assertFalse((self.root / output).exists())
 
     def file(self, name, text):
@@ -115,6 +106,11 @@ class Tune(unittest.TestCase):
     def test_graph_system(self):
         weights, _ = self.tune("dbg.toml", model=self.root / "dbg")
         self.assertIn("Gap = ", weights)
+
+    def test_trees_from_stdin(self):
+        weights, _ = self.tune("file.toml", model=self.root / "dbg")
+        piped, _ = self.tune("piped.toml", model=self.root / "dbg", source="-", stdin=self.source.read_text(encoding="utf-8"))
+        self.assertEqual(piped, weights)
 
     def test_several_references(self):
         """The model's own translations as second references: every n-gram matches, whichever order the files have."""
