@@ -35,6 +35,9 @@ struct CombinedSentence {
   std::vector<uint32_t> models;  // in whose lists it was found, from 0
 };
 
+// One object: text, expected_bleu, probability, models by these names, which are all of the combiner's in its order.
+std::string JsonOf(const CombinedSentence& sentence, const std::vector<std::string>& models);
+
 // Of one input.
 struct CombinedResult {
   std::string text;  // the translations, with the white space of the source between them

@@ -45,6 +45,9 @@ std::vector<Score> Evaluate(const EvaluateOptions& options, const Reporter& repo
 std::vector<Score> EvaluateLines(const std::vector<std::string>& hypotheses,
                                  const std::vector<std::vector<std::string>>& references,
                                  const MetricOptions& metric = {}, int threads = 0);
+// The same for people, as `sacrebleu --format text`, and for programs: sacreBLEU's keys, then the parts of each score.
+std::string ScoresText(const std::vector<Score>& scores, int digits = 2);
+std::string ScoresJson(const std::vector<Score>& scores, int digits = 2);
 
 struct ComparedSystem {
   std::string name;

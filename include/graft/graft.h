@@ -12,6 +12,7 @@
 #include "graft/model.h"
 #include "graft/reporter.h"
 #include "graft/result.h"
+#include "graft/text.h"
 #include "graft/train.h"
 #include "graft/training_steps.h"
 #include "graft/translator.h"

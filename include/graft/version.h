@@ -6,7 +6,7 @@
 #pragma GCC visibility push(default)
 namespace graft {
 
-const char* Version();  // "0.1.0"
+const char* Version();  // of the library that is linked, "MAJOR.MINOR.PATCH"
 
 }  // namespace graft
 #pragma GCC visibility pop

@@ -1,8 +1,5 @@
 // graft combine: one translation of several models, by consensus over their n-best lists.
-#include <fmt/format.h>
-
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/common.h"
 #include "cli/translation_input.h"
@@ -22,17 +19,6 @@ struct Options {
   ThreadOption threads;
 };
 
-std::string AsJson(const CombinedSentence& combined, const std::vector<std::string>& names) {
-  nlohmann::ordered_json object;
-  object["text"] = combined.text;
-  object["expected_bleu"] = combined.expected_bleu;
-  object["probability"] = combined.probability;
-  auto models = nlohmann::ordered_json::array();
-  for (const uint32_t model : combined.models) models.push_back(names[model]);
-  object["models"] = models;
-  return object.dump();
-}
-
 void Combine(const Options& options) {
   CheckConsensusWeights(options.combine.weights, options.models.size());  // before anything is opened
   const Reporter reporter = ConsoleReporter();
@@ -49,7 +35,7 @@ void Combine(const Options& options) {
     combiner.CombineStream([&](Input* next) { return input.Next(next); },
                            [&](CombinedResult&& result) {
                              const CombinedSentence& combined = result.sentences.front();
-                             output.Write((options.json ? AsJson(combined, options.models) : combined.text) + "\n");
+                             output.Write((options.json ? JsonOf(combined, options.models) : combined.text) + "\n");
                              if (options.input.file == "-") output.Flush();
                              reporter.Progress("combine", ++done, 0);
                            });

@@ -1,16 +1,13 @@
 // graft eval: scores of one output.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/common.h"
 #include "cli/metric_options.h"
 #include "eval/metric.h"
 #include "graft/evaluation.h"
 #include "util/output_file.h"
-#include "util/utf8.h"
 
 namespace graft::engine::cli {
 
@@ -27,40 +24,6 @@ struct Arguments {
   std::string output = "-";
 };
 
-// `sacrebleu --format text`: name, signature, score and its parts, the equal signs below each other.
-std::string AsText(const std::vector<Score>& scores, int width) {
-  std::vector<std::string> names;
-  size_t longest = 0;
-  for (const Score& score : scores) {
-    names.push_back(fmt::format("{}|{}", score.name, score.signature));
-    longest = std::max(longest, names.back().size());
-  }
-  std::string text;
-  for (size_t i = 0; i < scores.size(); ++i)
-    text += fmt::format("{:>{}} = {:.{}f}{}{}\n", names[i], longest, scores[i].value, width,
-                        scores[i].details.empty() ? "" : " ", scores[i].details);
-  return text;
-}
-
-// sacreBLEU's keys, then the parts of the score as numbers.
-std::string AsJson(const std::vector<Score>& scores, int width) {
-  auto array = nlohmann::ordered_json::array();
-  for (const Score& score : scores) {
-    nlohmann::ordered_json object;
-    object["name"] = score.name;
-    object["score"] = std::stod(fmt::format("{:.{}f}", score.value, width));
-    object["signature"] = score.signature;
-    if (!score.details.empty()) object["verbose_score"] = score.details;
-    for (const std::string_view field : SplitFields(score.signature, "|")) {
-      const std::vector<std::string_view> pair = SplitFields(field, ":");
-      object[std::string(pair[0])] = pair[1];
-    }
-    object.update(nlohmann::ordered_json::parse(score.json));
-    array.push_back(std::move(object));
-  }
-  return array.dump(1) + "\n";
-}
-
 void Run(const Arguments& arguments) {
   const std::vector<Score> scores = Evaluate({.hypotheses = arguments.hypotheses,
                                               .references = arguments.references,
@@ -69,11 +32,11 @@ void Run(const Arguments& arguments) {
                                              ConsoleReporter());
   OutputFile output(arguments.output);
   if (arguments.json) {
-    output.Write(AsJson(scores, arguments.width));
+    output.Write(ScoresJson(scores, arguments.width));
   } else if (arguments.score_only) {
     for (const Score& score : scores) output.Write(fmt::format("{:.{}f}\n", score.value, arguments.width));
   } else {
-    output.Write(AsText(scores, arguments.width));
+    output.Write(ScoresText(scores, arguments.width));
   }
   output.Close();
 }

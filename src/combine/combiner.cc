@@ -30,10 +30,10 @@ ScoredList ListOf(const SystemSpec& system, const FeatureVector& weights,
 
 void CheckConsensusWeights(const std::vector<double>& weights, size_t models) {
   if (!weights.empty() && weights.size() != models)
-    throw Error(fmt::format("--weights has {} numbers for {} models; give one for each -m, in their order",
+    throw Error(fmt::format("{} weights (--weights) for {} models; give one for each model, in their order",
                             weights.size(), models));
   if (!weights.empty() && std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; }))
-    throw Error("--weights: at least one model must have a weight above 0");
+    throw Error("weights (--weights): at least one model must have a weight above 0");
 }
 
 Combiner::Combiner(const std::vector<NamedModel>& models, CombineOptions options)

@@ -213,13 +213,14 @@ class CleanCopies {
     MakeFolder(folder);
     for (size_t i = 0; i < files.size(); ++i) {
       const std::string& path = files[i]->path();
-      if (path == "-") throw Error("--write-clean needs files with names, not stdin");
+      if (path == "-") throw Error("clean copies (--write-clean) are of files with names, not of stdin");
       const fs::path copy = fs::path(folder) / fs::path(path).filename();
       if (fs::equivalent(copy, path, error))
-        throw Error(fmt::format("--write-clean {} would overwrite {}; name another folder", folder, path));
+        throw Error(fmt::format("clean copies in {} would overwrite {}; name another folder", folder, path));
       for (size_t j = 0; j < i; ++j) {
         if (fs::path(files[j]->path()).filename() == copy.filename())
-          throw Error(fmt::format("--write-clean: {} and {} have the same name", files[j]->path(), path));
+          throw Error(
+              fmt::format("clean copies go into one folder, but {} and {} have the same name", files[j]->path(), path));
       }
       copies_.emplace_back(copy.string());
     }
@@ -245,7 +246,8 @@ void CheckOptionsMakeSense(const CheckOptions& options) {
     given += path.empty() ? 0 : 1;
     stdins += path == "-" ? 1 : 0;
   }
-  if (given == 0) throw Error("nothing to check; name files with --source, --target and --align");
+  if (given == 0)
+    throw Error("nothing to check; name a source, a target or an alignment (--source, --target, --align)");
   if (stdins > 1) throw Error("only one of source, target and alignment can be read from stdin");
 }
 

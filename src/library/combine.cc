@@ -1,15 +1,27 @@
 #include "graft/combine.h"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "combine/combiner.h"
 #include "library/access.h"
 #include "library/resources.h"
 #include "translation/prepared_input.h"
+#include "translation/values.h"
 #include "util/parallel.h"
 #include "util/worker_pool.h"
 
 namespace graft {
+
+std::string JsonOf(const CombinedSentence& sentence, const std::vector<std::string>& models) {
+  nlohmann::ordered_json object;
+  object["text"] = sentence.text;
+  object["expected_bleu"] = sentence.expected_bleu;
+  object["probability"] = sentence.probability;
+  object["models"] = nlohmann::ordered_json::array();
+  for (const uint32_t model : sentence.models) object["models"].push_back(models.at(model));
+  return object.dump();
+}
 
 struct Combiner::Impl {
   static constexpr size_t kQueue = 64;  // inputs that may wait
@@ -32,9 +44,7 @@ struct Combiner::Impl {
     for (size_t i = 0; i < prepared.sentences.size(); ++i) {
       engine::CombinedTranslation combined =
           combiners[static_cast<size_t>(worker)]->Combine(prepared.sentences[i].sentence, engine::StopCheck(stop));
-      CombinedSentence sentence{.text = prepared.writing == engine::Writing::kTokens
-                                            ? first.text().PresentTokens(combined.tokens)
-                                            : first.text().Present(combined.tokens),
+      CombinedSentence sentence{.text = engine::Presented(first.text(), prepared.writing, combined.tokens),
                                 .tokens = std::move(combined.tokens),
                                 .expected_bleu = combined.gain,
                                 .probability = combined.probability,

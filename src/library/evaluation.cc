@@ -58,13 +58,8 @@ void WarnIfTokenised(const MetricOptions& options, const std::string& path, cons
   if (count < 100) return;
   reporter.Warn(
       fmt::format("{}: {} lines end in a tokenised full stop; BLEU of others is that of detokenised text "
-                  "(--tokenize none scores the tokens as they are)",
+                  "(the tokeniser none, --tokenize none, scores the tokens as they are)",
                   path, count));
-}
-
-void RequireOneStdin(const std::vector<std::string>& files) {
-  if (std::count(files.begin(), files.end(), "-") > 1)
-    throw Error("stdin (-) can be only one of the files; give the others a name");
 }
 
 std::vector<Score> ScoresOf(const Metrics& metrics, const std::vector<std::string>& hypotheses, int threads) {
@@ -79,20 +74,21 @@ std::vector<Score> ScoresOf(const Metrics& metrics, const std::vector<std::strin
 
 void CheckSystems(const CompareOptions& options) {
   if (options.systems.size() < 2)
-    throw Error("one system alone cannot be compared; name two or more with --system NAME HYP…");
+    throw Error("one system alone cannot be compared; name two or more, each with its outputs (--system NAME HYP…)");
   for (size_t i = 0; i < options.systems.size(); ++i) {
     const ComparedSystem& system = options.systems[i];
     if (system.outputs.empty())
-      throw Error(fmt::format("--system {}: no output; write --system NAME HYP…, one file per run", system.name));
+      throw Error(fmt::format("system {}: no output; give one file for each run (--system NAME HYP…)", system.name));
     for (size_t j = 0; j < i; ++j)
       if (options.systems[j].name == system.name)
-        throw Error(
-            fmt::format("two systems are called {}; several runs of one system go into one --system", system.name));
+        throw Error(fmt::format(
+            "two systems are called {}; the runs of one system are its outputs, together (--system NAME HYP…)",
+            system.name));
   }
   std::vector<std::string> files = options.references;
   for (const ComparedSystem& system : options.systems)
     files.insert(files.end(), system.outputs.begin(), system.outputs.end());
-  RequireOneStdin(files);
+  internal::RequireOneStdin(files);
 }
 
 // Indexes of the baselines: the first system unless others are named.
@@ -132,7 +128,7 @@ SystemScores ToValue(const CompareOptions& options, const engine::SystemResult& 
 std::vector<Score> Evaluate(const EvaluateOptions& options, const Reporter& reporter) {
   std::vector<std::string> files = options.references;
   files.push_back(options.hypotheses);
-  RequireOneStdin(files);
+  internal::RequireOneStdin(files);
   const engine::TestSet test = engine::ReadTestSet(options.references, reporter);
   const std::vector<std::string> hypotheses = test.ReadHypotheses(options.hypotheses, reporter);
   const MetricOptions metric = WithMetrics(options.metric, {"bleu", "chrf", "chrf++", "ter"});

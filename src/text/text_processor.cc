@@ -40,10 +40,6 @@ std::string TextProcessor::Join(const std::vector<std::string>& written) const {
   return tokenises() ? tokeniser(Side::kTarget).Detokenise(written) : JoinTokens(written);
 }
 
-std::string TextProcessor::PresentTokens(std::vector<std::string> tokens) const {
-  return JoinTokens(WrittenTokens(std::move(tokens)));
-}
-
 const Tokeniser& TextProcessor::tokeniser(Side side) const { return tokenisers_[Index(side)]; }
 
 }  // namespace graft::engine

@@ -35,11 +35,6 @@ class TextProcessor {
   // Such tokens as text: detokenised where the model tokenises.
   std::string Join(const std::vector<std::string>& written) const;
 
-  // A translation for the user's eyes: both of these.
-  std::string Present(std::vector<std::string> tokens) const { return Join(WrittenTokens(std::move(tokens))); }
-  // The same for a user who gave tokens and gets tokens back.
-  std::string PresentTokens(std::vector<std::string> tokens) const;
-
   const Tokeniser& tokeniser(Side side) const;
 
  private:

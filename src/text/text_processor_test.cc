@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "graft/error.h"
+#include "util/utf8.h"
 
 namespace graft::engine {
 namespace {
@@ -22,15 +23,15 @@ TEST(TextProcessorTest, TokenisedTextStaysAsItIs) {
   EXPECT_EQ(tokens, (Strings{"Das\u00A0ist", "es.", "!"}));
   text.Normalise(Side::kSource, &tokens);
   EXPECT_EQ(tokens[0], "Das\u00A0ist");
-  EXPECT_EQ(text.Present({"das", "ist", "es", "."}), "das ist es .");
+  EXPECT_EQ(text.Join(text.WrittenTokens({"das", "ist", "es", "."})), "das ist es .");
 }
 
 TEST(TextProcessorTest, SidesHaveTheirOwnLanguage) {
   const TextProcessor text({.tokeniser = "icu", .languages = {"fr", "en"}});
   EXPECT_EQ(text.Split(Side::kSource, "l'eau."), (Strings{"l'", "eau", "."}));
   EXPECT_EQ(text.Split(Side::kTarget, "it's."), (Strings{"it", "'s", "."}));
-  EXPECT_EQ(text.Present({"it", "'s", "5", "%", "."}), "it's 5%.");
-  EXPECT_EQ(text.PresentTokens({"it", "'s", "."}), "it 's .");
+  EXPECT_EQ(text.Join(text.WrittenTokens({"it", "'s", "5", "%", "."})), "it's 5%.");
+  EXPECT_EQ(JoinTokens(text.WrittenTokens({"it", "'s", "."})), "it 's .");
 }
 
 TEST(TextProcessorTest, Casing) {
@@ -38,7 +39,7 @@ TEST(TextProcessorTest, Casing) {
   const TextProcessor lower({.lowercase = true});
   lower.Normalise(Side::kSource, &tokens);
   EXPECT_EQ(tokens, (Strings{"das", "haus", "."}));
-  EXPECT_EQ(lower.Present({"the", "house"}), "the house");
+  EXPECT_EQ(lower.Join(lower.WrittenTokens({"the", "house"})), "the house");
 
   const TextProcessor truecase({.truecase = true}, Learned({"ja", "das", "ist"}), Learned({"see", "The", "Hague"}));
   tokens = {"Das", "HAUS", "."};
@@ -47,7 +48,7 @@ TEST(TextProcessorTest, Casing) {
   tokens = {"the", "HAGUE"};
   truecase.Normalise(Side::kTarget, &tokens);
   EXPECT_EQ(tokens, (Strings{"The", "HAGUE"}));
-  EXPECT_EQ(truecase.Present({"the", "house", ".", "yes"}), "The house . Yes");
+  EXPECT_EQ(truecase.Join(truecase.WrittenTokens({"the", "house", ".", "yes"})), "The house . Yes");
 }
 
 TEST(TextProcessorTest, OptionsThatCannotBe) {

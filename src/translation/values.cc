@@ -42,6 +42,10 @@ std::vector<GraphEdge> GraphOf(const SystemSpec& system, const Sentence& source)
   return edges;
 }
 
+std::string JoinWritten(const TextProcessor& text, Writing writing, const std::vector<std::string>& written) {
+  return writing == Writing::kTokens ? JoinTokens(written) : text.Join(written);
+}
+
 }  // namespace
 
 std::vector<graft::Feature> NamedFeatures(const SystemSpec& system, const FeatureVector& features) {
@@ -82,11 +86,15 @@ graft::Sentence ToValue(const SystemSpec& system, const Sentence& source, const 
   return value;
 }
 
+std::string Presented(const TextProcessor& text, Writing writing, std::vector<std::string> tokens) {
+  return JoinWritten(text, writing, text.WrittenTokens(std::move(tokens)));
+}
+
 void Present(const TextProcessor& text, Writing writing, graft::Translation* translation) {
   std::vector<std::string> tokens;
   for (const Token& token : translation->tokens) tokens.push_back(token.text);
   const std::vector<std::string> written = text.WrittenTokens(std::move(tokens));
-  translation->text = writing == Writing::kTokens ? JoinTokens(written) : text.Join(written);
+  translation->text = JoinWritten(text, writing, written);
   const std::vector<TextRange> ranges = RangesOf(translation->text, written);
   for (size_t i = 0; i < ranges.size(); ++i) {
     translation->tokens[i].begin = ranges[i].begin;

@@ -1,6 +1,7 @@
 // What search found as the values that people get (graft/result.h).
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "corpus/sentence.h"
@@ -23,6 +24,9 @@ graft::Sentence ToValue(const SystemSpec& system, const Sentence& source, const 
 
 // How a translation is written: as text for those who gave text or trees, as tokens for those who gave tokens.
 enum class Writing { kText, kTokens };
+
+// The text of a translation of these tokens.
+std::string Presented(const TextProcessor& text, Writing writing, std::vector<std::string> tokens);
 
 // Sets the text of a translation and where its tokens stand in it.
 void Present(const TextProcessor& text, Writing writing, graft::Translation* translation);

@@ -2,7 +2,6 @@
 import json
 import os
 import pathlib
-import tempfile
 import unittest
 
 from graft_calls import GraftTest, blocks, conllu, forms, output, succeed
@@ -13,8 +12,7 @@ EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 class Combine(GraftTest):
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.root = root = pathlib.Path(cls.temporary.name)
+        cls.root = root = cls.shared_folder()
         succeed("lm", EXAMPLE / "train.en", "--order", "3", "-o", root / "lm.arpa")
         for name, system in (("pbmt", ["pbmt"]), ("hpbmt", ["hpbmt"]), ("dbg", ["seggbmt", "--graph", "dbg"]),
                              ("plain", ["seggbmt", "--graph", "dbg", "--no-projectivise"])):
@@ -27,10 +25,6 @@ class Combine(GraftTest):
         cls.test.write_text("".join(cls.sentences), encoding="utf-8")
         cls.text = root / "test.de"
         cls.text.write_text("".join(" ".join(forms(b)) + "\n" for b in cls.sentences), encoding="utf-8")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
 
     def models(self, *names):
         return [argument for name in names for argument in ("-m", self.root / name)]
@@ -110,7 +104,7 @@ class Combine(GraftTest):
         self.fail_with("cannot be combined: their text differs", *self.models("pbmt", "lower"), self.test)
         self.fail_with("system.projectivise", *self.models("pbmt", "dbg", "plain"), self.test)
         self.fail_with("seggbmt translates parsed sentences", *self.models("pbmt", "dbg"), self.text)
-        self.fail_with("--weights has 3 numbers for 2 models", *self.models("pbmt", "dbg"), "--weights", "1,2,3", self.test)
+        self.fail_with("3 weights (--weights) for 2 models", *self.models("pbmt", "dbg"), "--weights", "1,2,3", self.test)
         self.fail_with("weight above 0", *self.models("pbmt", "dbg"), "--weights", "0,0", self.test)
         self.fail_with("--weights", *self.models("pbmt", "dbg"), "--weights=1,-1", self.test)
         self.fail_with("--nbest", *self.models("pbmt"), "--nbest", 0, self.test)

@@ -4,11 +4,10 @@ import json
 import math
 import os
 import statistics
-import tempfile
 import time
 import unittest
 
-from graft_calls import run
+from graft_calls import GraftTest, run
 
 SHUFFLES = 10000
 
@@ -78,15 +77,14 @@ def replicas(runs):
     return [bleu(add([point for i in indices for point in sentences[i]])) for indices in drawn]
 
 
-class CompareTest(unittest.TestCase):
+class CompareTest(GraftTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        self.folder = self.own_folder()
         self.files = 0
 
     def file(self, lines):
         self.files += 1
-        path = os.path.join(self.folder.name, f"text{self.files}")
+        path = os.path.join(self.folder, f"text{self.files}")
         with open(path, "w", encoding="utf-8") as file:
             file.writelines(line + "\n" for line in lines)
         return path
@@ -219,7 +217,7 @@ class CompareTest(unittest.TestCase):
         self.assertIn(f"{reference}:4: {short} ends after 3 lines", self.error(*start, "--system", "b", short))
         self.assertIn("nothing to score", self.error(*start, "--system", "b", empty))
         self.assertIn("one system alone", self.error(*start))
-        self.assertIn("--system b: no output", self.error(*start, "--system", "b"))
+        self.assertIn("system b: no output", self.error(*start, "--system", "b"))
         self.assertIn("two systems are called a", self.error(*start, "--system", "a", first))
         self.assertIn("no system is called `bb`; did you mean `b`", self.error(*start, "--system", "b", first, "--baseline", "bb"))
         self.assertIn("twice", self.error(*start, "--system", "b", first, "--baseline", "a", "--baseline", "a"))
