@@ -1,7 +1,6 @@
 // A folder for the files of one test, its own even when tests run in parallel; removed at the end.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -9,25 +8,30 @@
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 namespace graft::engine {
 
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::string pattern = ::testing::TempDir() + "/graft_test_XXXXXX";
+  explicit TemporaryFolder(const std::filesystem::path& root = std::filesystem::temp_directory_path()) {
+    std::string pattern = (root / "graft_test_XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make " + pattern);
     path_ = pattern;
   }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::string& path() const { return path_; }
   std::string File(const std::string& name) const { return path_ + "/" + name; }
 
-  // Writes the bytes and returns the file's path.
-  std::string Write(const std::string& name, const std::string& bytes) const {
+  // Writes the bytes as a new file, whatever has the name already, and returns the file's path.
+  std::string Write(const std::string& name, std::string_view bytes) const {
     std::filesystem::remove(File(name));  // truncating instead makes some file systems write to disk at once
     std::ofstream(File(name), std::ios::binary) << bytes;
     return File(name);

@@ -4,10 +4,9 @@ import os
 import random
 import re
 import subprocess
-import tempfile
 import unittest
 
-from graft_calls import GRAFT, run
+from graft_calls import GraftTest, GRAFT, run
 
 SOURCE = os.environ.get("GRAFT_SOURCE", ".")
 METHODS = ("hmm", "ibm1")
@@ -32,13 +31,12 @@ def generated(pairs, seed=1):
     return "\n".join(source) + "\n", "\n".join(target) + "\n"
 
 
-class AlignTest(unittest.TestCase):
+class AlignTest(GraftTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        self.folder = self.own_folder()
 
     def path(self, name, content=None):
-        path = os.path.join(self.folder.name, name)
+        path = os.path.join(self.folder, name)
         if content is not None:
             with open(path, "wb") as file:
                 file.write(content.encode() if isinstance(content, str) else content)
@@ -56,7 +54,7 @@ class AlignTest(unittest.TestCase):
         output = self.path("unwanted")
         result = self.align("-o", output, *arguments, stdin=stdin)
         self.assertEqual(result.returncode, 1, result.stderr.decode())
-        self.assertEqual([name for name in os.listdir(self.folder.name) if name.startswith("unwanted")], [])
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("unwanted")], [])
         message = result.stderr.decode()
         self.assertRegex(message, r"^graft: error: .*\n$")
         return message

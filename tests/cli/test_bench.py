@@ -5,10 +5,9 @@ import pathlib
 import random
 import subprocess
 import sys
-import tempfile
 import unittest
 
-from graft_calls import GRAFT
+from graft_calls import GraftTest, GRAFT
 
 BENCH = pathlib.Path(os.environ["GRAFT_SOURCE"]).resolve() / "bench"
 sys.path.insert(0, str(BENCH))
@@ -29,11 +28,9 @@ FLIP = "out = out[:100] + bytes([out[100] ^ 1]) + out[101:]"
 AGAIN = 'subprocess.run(["{graft}", *sys.argv[1:]], stdout=subprocess.DEVNULL)'
 
 
-class BenchTest(unittest.TestCase):
+class BenchTest(GraftTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = self.own_folder()
 
     def wrapper(self, body="pass"):
         path = self.folder / "wrapper"

@@ -2,10 +2,9 @@
 import gzip
 import lzma
 import os
-import tempfile
 import unittest
 
-from graft_calls import run
+from graft_calls import GraftTest, run
 
 
 
@@ -16,11 +15,9 @@ def word(number, form, head, tag="X"):
 GOOD = word(1, "ein", 2) + word(2, "Hund", 0) + "\n"
 
 
-class CheckTest(unittest.TestCase):
+class CheckTest(GraftTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+        self.folder = self.own_folder()
 
     def write(self, name, text):
         data = text if isinstance(text, bytes) else text.encode()

@@ -71,8 +71,7 @@ def sums(folder, skip=()):
 class Damage(GraftTest):
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.root = root = pathlib.Path(cls.temporary.name)
+        cls.root = root = cls.shared_folder()
         pairs = 400
         trees = blocks(EXAMPLE / "train.de.conllu")[:pairs]
         (root / "train.conllu").write_text("".join(trees), encoding="utf-8")
@@ -98,10 +97,6 @@ class Damage(GraftTest):
         for name in ("cased", "tree", "grammar", "old"):
             arguments = ["translate", "--threads", "1", root / ("test.de" if name == "cased" else "test.conllu")]
             cls.models[name] = (arguments, succeed(*arguments, "-m", root / name).stdout)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
 
     def attempt_model(self, number):
         """One mutation of one file of a model; what went wrong, or None and whether it mattered."""

@@ -6,11 +6,10 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import unittest
 
 import sacrebleu_package
-from graft_calls import run
+from graft_calls import GraftTest, run
 
 SHARED = os.environ.get("GRAFT_SHARED", "")
 TOKENISERS = ("13a", "zh", "none", "intl", "char")
@@ -101,13 +100,12 @@ def inputs():
         yield "a decoder's output", texts[0], [texts[1]]
 
 
-class Folder(unittest.TestCase):
+class Folder(GraftTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        self.folder = self.own_folder()
 
     def file(self, name, lines):
-        path = os.path.join(self.folder.name, name)
+        path = os.path.join(self.folder, name)
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.writelines(line + "\n" for line in lines)
         return path
@@ -122,9 +120,8 @@ class Folder(unittest.TestCase):
 
     def error(self, *arguments, stdin=""):
         result = self.graft(*arguments, stdin=stdin)
-        self.assertNotEqual(result.returncode, 0)
+        self.assert_fails(result)
         self.assertEqual(result.stdout, b"")
-        self.assertEqual(result.stderr.count(b"\n"), 1, result.stderr)
         return result.stderr.decode()
 
 
@@ -198,11 +195,11 @@ class FormsTest(Folder):
         lines = ["a b c d e", "f g h i"]
         hypotheses, reference = self.file("hyp", lines), self.file("ref", ["a b c d x", "f g h i"])
         plain = self.output(hypotheses, reference)
-        packed = os.path.join(self.folder.name, "ref.xz")
+        packed = os.path.join(self.folder, "ref.xz")
         with lzma.open(packed, "wt", encoding="utf-8") as file:
             file.write("a b c d x\nf g h i\n")
         self.assertEqual(self.output("-", packed, stdin="\n".join(lines)), plain)
-        target = os.path.join(self.folder.name, "scores")
+        target = os.path.join(self.folder, "scores")
         self.assertEqual(self.output(hypotheses, reference, "-o", target, "--threads", "3"), "")
         with open(target, encoding="utf-8") as file:
             self.assertEqual(file.read(), plain)
@@ -223,7 +220,7 @@ class FormsTest(Folder):
 
     def test_errors(self):
         path, empty = self.file("text", ["a"]), self.file("empty", [])
-        missing = os.path.join(self.folder.name, "missing")
+        missing = os.path.join(self.folder, "missing")
         self.assertIn(missing, self.error(path, missing))
         self.assertIn("nothing to score", self.error(empty, path))
         self.assertIn("nothing to score", self.error(path, empty))

@@ -27,9 +27,7 @@ class Experiment(GraftTest):
     exit_codes = (1,)
 
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.root = pathlib.Path(temporary.name)
+        self.root = self.own_folder()
         self.results = self.root / "results"
 
     def config(self, table, extra="", limit=400, held=60, tune="runs = 2\niterations = 2", baselines='["pbmt"]', name="experiment.toml"):

@@ -1,7 +1,6 @@
 """`graft extract` as users call it: golden files byte for byte, forms of input, options, errors."""
 import gzip
 import os
-import tempfile
 import unittest
 
 from graft_calls import GraftTest, output, run, succeed
@@ -62,14 +61,13 @@ def golden_corpus(lines):
 
 class ExtractTest(GraftTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        self.folder = self.own_folder()
         with open(os.path.join(GOLDEN, "ABC.corpus.txt"), encoding="utf-8") as file:
             self.records = file.read().splitlines()
         self.write_corpus(self.records)
 
     def path(self, name):
-        return os.path.join(self.folder.name, name)
+        return os.path.join(self.folder, name)
 
     def write(self, name, text):
         with open(self.path(name), "w", encoding="utf-8", newline="") as file:

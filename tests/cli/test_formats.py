@@ -4,7 +4,6 @@ import os
 import pathlib
 import shutil
 import struct
-import tempfile
 import unittest
 
 from graft_calls import GraftTest, output, run, succeed
@@ -15,9 +14,7 @@ TEXT = "das buch ist klein.\nein mann liest das haus.\n"
 
 class Formats(GraftTest):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.root = pathlib.Path(temporary.name)
+        self.root = self.own_folder()
 
     def model(self, name):
         return shutil.copytree(FORMATS / name, self.root / name)

@@ -3,7 +3,6 @@ import json
 import os
 import pathlib
 import re
-import tempfile
 import unittest
 
 from graft_calls import GraftTest, blocks, conllu, forms, output, run, succeed
@@ -43,8 +42,7 @@ def weighted(values):
 class Grammar(GraftTest):
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.root = root = pathlib.Path(cls.temporary.name)
+        cls.root = root = cls.shared_folder()
         for part, limit in (("train", PAIRS), ("dev", SENTENCES), ("test", SENTENCES)):
             parsed = blocks(EXAMPLE / f"{part}.de.conllu")[:limit]
             (root / f"{part}.de.conllu").write_text("".join(parsed), encoding="utf-8")
@@ -59,10 +57,6 @@ class Grammar(GraftTest):
         for name, options in SYSTEMS.items():
             succeed("table", "build", *options, *cls.corpus, "-o", root / f"{name}.graft")
             succeed("model", "new", "--table", root / f"{name}.graft", "--lm", root / "lm.bin", "-o", root / name)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
 
     def translate(self, name, *options, source=None, stdin=None):
         return output("translate", "-m", self.root / name, *options, *([] if stdin is not None else [source or self.test]), stdin=stdin)

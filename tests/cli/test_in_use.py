@@ -37,8 +37,7 @@ def wait_until_idle(pid, mapped):
 class InUse(GraftTest):
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.root = root = pathlib.Path(cls.temporary.name)
+        cls.root = root = cls.shared_folder()
         succeed("lm", EXAMPLE / "train.en", "--order", "3", "-o", root / "lm.arpa")
         for name, system in (("pbmt", "pbmt"), ("hpbmt", "hpbmt")):
             succeed("table", "build", "--system", system, "--source", EXAMPLE / "train.de.conllu", "--target", EXAMPLE / "train.en",
@@ -47,10 +46,6 @@ class InUse(GraftTest):
         cls.lines = [" ".join(forms(b)) + "\n" for b in blocks(EXAMPLE / "test.de.conllu")]
         cls.expected = {name: output("translate", "-m", root / name, "--input", "text", stdin="".join(cls.lines)).splitlines()
                         for name in ("pbmt", "hpbmt")}
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
 
     def translate_around(self, name, change, before=20):
         """Translates the first sentences, changes the model's table, gives the rest; returns code, lines and messages."""

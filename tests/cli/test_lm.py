@@ -5,7 +5,6 @@ import lzma
 import os
 import random
 import subprocess
-import tempfile
 import unittest
 
 import graft_calls
@@ -39,20 +38,19 @@ def generated_text():
     return ("\n".join(lines) + "\n").encode()
 
 
-class LmTest(unittest.TestCase):
+class LmTest(graft_calls.GraftTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        self.folder = self.own_folder()
 
     def path(self, name, content=None):
-        path = os.path.join(self.folder.name, name)
+        path = os.path.join(self.folder, name)
         if content is not None:
             with open(path, "wb") as file:
                 file.write(content)
         return path
 
     def graft(self, *arguments, stdin=b""):
-        return graft_calls.run("lm", "-T", self.folder.name, *arguments, stdin=stdin)
+        return graft_calls.run("lm", "-T", self.folder, *arguments, stdin=stdin)
 
     def model(self, *arguments, stdin=b""):
         """The ARPA file graft writes to stdout; stderr must stay free of KenLM's own prints."""
@@ -66,7 +64,7 @@ class LmTest(unittest.TestCase):
         output = self.path("unwanted.arpa")
         result = self.graft("-o", output, *arguments, stdin=stdin)
         self.assertNotEqual(result.returncode, 0)
-        self.assertEqual(os.listdir(self.folder.name).count("unwanted.arpa"), 0)
+        self.assertEqual(os.listdir(self.folder).count("unwanted.arpa"), 0)
         return result.stderr.decode()
 
     def texts(self):
@@ -145,7 +143,7 @@ class LmTest(unittest.TestCase):
             with open(self.path(name), "rb") as file:
                 self.assertTrue(file.read().startswith(b"mmap lm"))
             self.assertEqual(run(QUERY, self.path(name), stdin=sentences).stdout, expected)
-        self.assertEqual(sorted(os.listdir(self.folder.name)), ["lm.arpa", "lm.bin", "lm.binary", "lm.klm", "text"])
+        self.assertEqual(sorted(os.listdir(self.folder)), ["lm.arpa", "lm.bin", "lm.binary", "lm.klm", "text"])
 
     def test_errors(self):
         text = self.path("text", b"a b\nc <s> d\n")

@@ -4,7 +4,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import tempfile
 import unittest
 
 from graft_calls import GraftTest, output, run, succeed
@@ -15,9 +14,7 @@ PARTS = ("rules.graft", "lm.bin", "truecase.source", "truecase.target")
 
 class Model(GraftTest):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.root = pathlib.Path(temporary.name)
+        self.root = self.own_folder()
         self.model = self.root / "model"
         shutil.copytree(FORMATS / "model-1-sums", self.model)
         self.toml = self.model / "model.toml"

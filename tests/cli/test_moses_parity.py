@@ -1,10 +1,9 @@
 """Same table, same language model, same weights: Graft's scores against those Moses gave (skipped where the reference runs are absent)."""
 import os
 import pathlib
-import tempfile
 import unittest
 
-from graft_calls import output, succeed
+from graft_calls import GraftTest, output, succeed
 
 REFERENCE = pathlib.Path(os.environ.get("GRAFT_SHARED", "")) / "reference"
 PHRASES = REFERENCE / "multi30k-pbmt"
@@ -48,18 +47,13 @@ class Parity:
 
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        root = pathlib.Path(cls.folder.name)
+        root = cls.shared_folder()
         (root / "weights.toml").write_text(cls.weights)
         cls.model = root / "model"
         succeed("table", "import", *cls.import_options(), "--scores", "f32", "-o", root / "rules.graft")
         succeed("model", "new", "--table", root / "rules.graft", "--lm", PHRASES / "lm.5gram.arpa.xz", "--weights", root / "weights.toml", "-o", cls.model)
         cls.nbest = cls.nbest_file.read_text().splitlines()
         cls.best = {sentence: scores[0] for sentence, scores in totals(cls.nbest).items()}
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
 
     def differences(self, *options):
         """Our best total less Moses's, by sentence."""
@@ -90,7 +84,7 @@ class Parity:
 
 
 @unittest.skipUnless(PHRASES.is_dir(), f"no reference runs of Moses in {PHRASES}")
-class Phrases(Parity, unittest.TestCase):
+class Phrases(Parity, GraftTest):
     weights = PHRASE_WEIGHTS
     nbest_file = PHRASES / "moses.stack200.nbest10"
 
@@ -107,7 +101,7 @@ class Phrases(Parity, unittest.TestCase):
 
 
 @unittest.skipUnless(PHRASES.is_dir() and HIERARCHICAL.is_dir(), f"no reference runs of Moses in {HIERARCHICAL}")
-class Hierarchical(Parity, unittest.TestCase):
+class Hierarchical(Parity, GraftTest):
     weights = HIERARCHICAL_WEIGHTS
     nbest_file = HIERARCHICAL / "moses.pop1000.nbest10"
     moses_constant = 2 * PHRASE_PENALTY - 2 * WORD_PENALTY

@@ -1,7 +1,5 @@
 """graft tokenise as users call it: tokens and back, truecasing, files and errors."""
 import lzma
-import pathlib
-import tempfile
 import unittest
 
 from graft_calls import GraftTest, succeed
@@ -21,9 +19,7 @@ It costs $ 5.50 , i.e. 10 % of 1,000.50 !
 
 class Tokenise(GraftTest):
     def setUp(self):
-        self.temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(self.temporary.cleanup)
-        self.root = pathlib.Path(self.temporary.name)
+        self.root = self.own_folder()
 
     def succeed(self, *arguments, stdin=None):
         result = succeed("tokenise", *arguments, stdin=stdin)

@@ -8,7 +8,6 @@ import resource
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
@@ -36,8 +35,7 @@ class Train(GraftTest):
 
     @classmethod
     def setUpClass(cls):
-        cls.shared = tempfile.TemporaryDirectory()
-        cls.data = data = pathlib.Path(cls.shared.name)
+        cls.data = data = cls.shared_folder()
         for part, limit in (("train", PAIRS), ("dev", HELD_OUT), ("test", HELD_OUT)):
             parsed = blocks(EXAMPLE / f"{part}.de.conllu")[:limit]
             (data / f"{part}.de.conllu").write_text("".join(parsed), encoding="utf-8")
@@ -46,14 +44,8 @@ class Train(GraftTest):
                 lines = (EXAMPLE / name).read_text(encoding="utf-8").splitlines(keepends=True)[:limit]
                 (data / name).write_text("".join(lines), encoding="utf-8")
 
-    @classmethod
-    def tearDownClass(cls):
-        cls.shared.cleanup()
-
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.root = pathlib.Path(temporary.name)
+        self.root = self.own_folder()
 
     def config(self, name="train.toml", output="model", system='name = "pbmt"', source="de", corpus="", dev=True, test=True, extra=""):
         """Writes a configuration; `source` is the extension of source files."""

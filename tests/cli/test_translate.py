@@ -3,7 +3,6 @@ import gzip
 import json
 import os
 import pathlib
-import tempfile
 import unittest
 
 from graft_calls import GraftTest, blocks, conllu, forms, output, run, succeed
@@ -14,8 +13,7 @@ EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 class Translate(GraftTest):
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.root = root = pathlib.Path(cls.temporary.name)
+        cls.root = root = cls.shared_folder()
         succeed("lm", EXAMPLE / "train.en", "--order", "3", "-o", root / "lm.arpa")
         for name, system in (("pbmt", ["pbmt"]), ("dbg", ["seggbmt", "--graph", "dbg"]), ("labels", ["seggbmt", "--graph", "dbg", "--edge-labels"]),
                              ("sdtu", ["sdtu"]), ("tbmt", ["tbmt"])):
@@ -26,10 +24,6 @@ class Translate(GraftTest):
         cls.text = root / "test.de"
         cls.sentences = blocks(cls.test)
         cls.text.write_text("".join(" ".join(forms(b)) + "\n" for b in cls.sentences), encoding="utf-8")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
 
     def test_same_output_for_any_number_of_threads(self):
         for name in ("pbmt", "dbg", "labels", "sdtu", "tbmt"):

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +10,7 @@
 #include <ostream>
 
 #include "graft/error.h"
+#include "temporary_folder.h"
 
 namespace graft::engine::fuzz {
 
@@ -22,24 +22,11 @@ std::vector<FuzzTarget>& Targets() {
 }
 
 // A table is synced to disk when it is complete: in memory that costs nothing.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    const std::filesystem::path root =
-        access("/dev/shm", W_OK) == 0 ? "/dev/shm" : std::filesystem::temp_directory_path();
-    std::string pattern = (root / "graft-fuzz-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make " + pattern);
-    path_ = pattern;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+const TemporaryFolder& Scratch() {
+  static const TemporaryFolder folder(access("/dev/shm", W_OK) == 0 ? "/dev/shm"
+                                                                    : std::filesystem::temp_directory_path());
+  return folder;
+}
 
 }  // namespace
 
@@ -66,16 +53,10 @@ bool Accepts(const std::function<void()>& use) {
   }
 }
 
-std::string ScratchPath(const std::string& name) {
-  static const ScratchFolder folder;
-  return folder.path() + "/" + name;
-}
+std::string ScratchPath(const std::string& name) { return Scratch().File(name); }
 
 std::string WriteScratch(const std::string& name, std::string_view bytes) {
-  std::string path = ScratchPath(name);
-  std::remove(path.c_str());  // a table that is still mapped keeps its bytes
-  std::ofstream(path, std::ios::binary) << bytes;
-  return path;
+  return Scratch().Write(name, bytes);  // a table that is still mapped keeps its bytes
 }
 
 std::string ReadWhole(const std::string& path) {
