@@ -14,6 +14,7 @@ SOURCE = pathlib.Path(os.environ.get("GRAFT_SOURCE", ".")).resolve()
 PAGES = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", SOURCE / "CHANGELOG.md", SOURCE / "examples/README.md", *sorted((SOURCE / "docs").glob("*.md"))]
 COMPILER = next(filter(None, map(shutil.which, filter(None, [os.environ.get("GRAFT_CXX"), "c++", "g++"]))), None)
 README_LINES = 120
+COLUMNS = 120
 
 
 def blocks(page, *kinds):
@@ -49,6 +50,16 @@ def anchors(page):
         anchor = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
         seen[anchor] = seen.get(anchor, -1) + 1
         yield anchor if seen[anchor] == 0 else f"{anchor}-{seen[anchor]}"
+
+
+def long_lines(page):
+    """Numbers of lines of prose that are too long: not of tables, blocks of code, and the targets of links."""
+    fenced = False
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        fence = line.startswith("```")
+        fenced ^= fence
+        if not (fence or fenced or line.startswith(("|", "    "))) and len(re.sub(r"\]\([^()\s]+\)", "]", line)) > COLUMNS:
+            yield number
 
 
 def calls(page):
@@ -93,6 +104,13 @@ class DocsTest(unittest.TestCase):
 
     def test_readme_is_short(self):
         self.assertLessEqual(len((SOURCE / "README.md").read_text(encoding="utf-8").splitlines()), README_LINES)
+
+    def test_prose_reads_well_in_an_editor(self):
+        pages = [*SOURCE.glob("*.md"), *(page for folder in ("bench", "docs", "examples", "src", "tests", "tools") for page in (SOURCE / folder).rglob("*.md"))]
+        self.assertGreater(len(pages), 15)
+        for page in pages:
+            if page.name != "options.md":  # what `graft options` prints
+                self.assertEqual(list(long_lines(page)), [], page)
 
     def test_commands_exist(self):
         helps = {}
