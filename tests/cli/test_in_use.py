@@ -93,9 +93,9 @@ class InUse(GraftTest):
         arpa = self.root / "large.arpa"
         count = 600_000
         with open(arpa, "w", encoding="utf-8") as file:
-            file.write(f"\\data\\\nngram 1={count + 3}\n\n\\1-grams:\n-1\t<unk>\n-99\t<s>\n-1\t</s>\n")
+            file.write(f"\\data\\\nngram 1={count + 3}\nngram 2=1\n\n\\1-grams:\n-1\t<unk>\n-99\t<s>\n-1\t</s>\n")
             file.writelines(f"-5.{k:06}\tword{k}\n" for k in range(count))
-            file.write("\n\\end\\\n")
+            file.write("\n\\2-grams:\n-1\t<s> word0\n\n\\end\\\n")
         whole = arpa.read_bytes()
         told = []
         for delay in (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 1.8):  # until it hits the pass of KenLM
