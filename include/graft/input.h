@@ -36,7 +36,8 @@ class Input {
   enum class Kind { kText, kLine, kTokens, kConllu, kParsed };
 
   Input() = default;  // an empty line
-  // Any amount of text. Sentences end at their punctuation and at line ends; the white space between them is kept.
+  // Up to 64 MB of text, as of every input. Sentences end at their punctuation and at line ends; the white space
+  // between them is kept.
   static Input Text(std::string text) { return {Kind::kText, std::move(text), {}, {}}; }
   static Input Line(std::string text) { return {Kind::kLine, std::move(text), {}, {}}; }
   static Input Tokens(std::vector<std::string> tokens) { return {Kind::kTokens, {}, std::move(tokens), {}}; }

@@ -19,6 +19,7 @@
 #include "graft/error.h"
 #include "graft/model.h"
 #include "graft/version.h"
+#include "util/mapped_file.h"
 #include "util/suggest.h"
 #include "util/system_error.h"
 
@@ -55,11 +56,12 @@ int Help(const CLI::App& app, const CLI::ParseError& asked) {
 
 // A fault in a mapping that is not one of our files, which KenLM reads ARPA text through.
 void EndAfterBusError(int) {
-  constexpr std::string_view kMessage =
-      "graft: error: a file that is being read was cut short (copied over?) or the disk fails; put the whole file "
-      "there "
-      "and start again\n";
-  static_cast<void>(!write(STDERR_FILENO, kMessage.data(), kMessage.size()));
+  const auto say = [](std::string_view text) { static_cast<void>(!write(STDERR_FILENO, text.data(), text.size())); };
+  const char* const path = graft::engine::ForeignMapping::Path();
+  say("graft: error: ");
+  say(path != nullptr ? path : "a file that is being read");
+  say(": was cut short while it was read (copied over?), or the disk fails; put the whole file there and start "
+      "again\n");
   _exit(1);
 }
 

@@ -14,6 +14,8 @@
 
 #include "graft/error.h"
 #include "graph/projectivise.h"
+#include "util/quantities.h"
+#include "util/size_limits.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
@@ -77,6 +79,10 @@ bool ReadConlluBlock(LineReader* lines, ConlluBlock* block) {
     if (block->text.empty()) block->first_line = lines->line_number();
     block->text += lines->line();
     block->text += '\n';
+    if (block->text.size() > kMostLineBytes)
+      throw Error::At(lines->name(), block->first_line,
+                      "more than " + FormatBytes(kMostLineBytes) +
+                          " without a blank line, the most that a sentence may have. Are the blank lines missing?");
   }
   return !block->text.empty();
 }

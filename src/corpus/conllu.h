@@ -25,7 +25,8 @@ struct ConlluBlock {
   std::string text;
 };
 
-// The next block, blank lines before it skipped; false at the end of the file.
+// The next block, blank lines before it skipped; false at the end of the file. Throws Error for one of more than
+// kMostLineBytes (util/size_limits.h).
 bool ReadConlluBlock(LineReader* lines, ConlluBlock* block);
 
 // What is wrong with one line, without file name and advice.

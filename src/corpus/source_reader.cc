@@ -16,7 +16,8 @@ namespace graft::engine {
 
 namespace {
 
-constexpr size_t kLeadingLines = 1000;  // of comments, before it is text for all we know
+constexpr size_t kLeadingLines = 1000,
+                 kLeadingBytes = size_t{1} << 20;  // of comments; beyond, it is text for all we know
 
 bool IsFirstWordOfConllu(std::string_view line) {
   return (line.starts_with("1\t") || line.starts_with("1-")) && std::count(line.begin(), line.end(), '\t') == 9;
@@ -28,8 +29,10 @@ bool NamedAsConllu(std::string_view path) {
 }
 
 bool BeginsAsConllu(LineReader* lines) {
-  for (size_t k = 0; k < kLeadingLines; ++k) {
+  size_t before = 0;  // bytes of comments
+  for (size_t k = 0; k < kLeadingLines && before <= kLeadingBytes; ++k) {
     std::string_view line = lines->Ahead(k);
+    before += line.size();
     if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
     if (k == 0 && line.empty()) return false;  // a blank line, or nothing
     if (!line.empty() && line != "\r" && line[0] != '#') return IsFirstWordOfConllu(line);

@@ -286,5 +286,21 @@ TEST_F(SourceReaderTest, WhatPeopleSayComesFirstAndStdinGoesBySystem) {
   EXPECT_EQ(ChooseFormat("", "-", false, &opened), SourceFormat::kConllu) << "a stream is asked for its content";
 }
 
+TEST_F(SourceReaderTest, BlocksHaveALimit) {
+  std::string text = Block({"1 a X X 0 root"}), comment = "# " + std::string(1'000'000, 'x') + "\n";
+  const std::string start = text;
+  for (int i = 0; i < 65; ++i) text += comment;
+  EXPECT_THAT(Failure(text + Line("1 a X X 0 root")), HasSubstr("3: more than 64 MB without a blank line"));
+  EXPECT_EQ(Read(start + comment + Line("1 a X X 0 root")).size(), 2u);
+}
+
+TEST_F(SourceReaderTest, LongCommentsAreNotLookedThroughForever) {
+  std::string text;
+  for (int i = 0; i < 30; ++i) text += "# " + std::string(100'000, 'x') + "\n";
+  folder_.Write("source", text + Line("1 a X X 0 root"));
+  LineReader lines(path_, {});
+  EXPECT_EQ(ChooseFormat("", "-", false, &lines), SourceFormat::kText);
+}
+
 }  // namespace
 }  // namespace graft::engine

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "library/resources.h"
 #include "pipeline/experiment.h"
@@ -53,9 +51,7 @@ void WriteConfig(const std::string& path, const std::string& text, const Reporte
   engine::MakeFolder(fs::path(path).parent_path().string());
   std::error_code error;
   if (fs::exists(path, error)) {
-    std::ifstream in(path, std::ios::binary);
-    const std::string before{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (before == text) return;
+    if (engine::ReadWholeFile(path) == text) return;
     const std::string kept = engine::FreeName(path + ".old");
     engine::RenameFile(path, kept);
     reporter.Warn(fmt::format("{} is replaced; the old one is {}", path, kept));

@@ -164,6 +164,7 @@ std::unique_ptr<LanguageModel> LoadPlain(const std::string& path, const std::str
                                          const lm::ngram::Config& config) {
   lm::ngram::ModelType type = lm::ngram::PROBING;  // what an ARPA file becomes in memory
   RecogniseBinary(path, name, &type);
+  const ForeignMapping reading(name);
   switch (type) {
     case lm::ngram::PROBING: return LoadProbing(path, config);
     case lm::ngram::REST_PROBING: return std::make_unique<KenlmModel<lm::ngram::RestProbingModel>>(path, config);

@@ -1,5 +1,7 @@
 #include "model/model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -22,10 +24,28 @@ Model::Model(ModelConfig config, RuleTable table, std::unique_ptr<LanguageModel>
       lm_(std::move(lm)) {
   CheckSearchOptions(config_.system, config_.search);
   lm_words_.reserve(table_.target_words());
-  for (WordId id = 0; id < table_.target_words(); ++id) lm_words_.push_back(lm_->Word(table_.TargetWord(id)));
+  for (WordId id = 0; id < table_.target_words(); ++id) {
+    const std::string_view word = table_.TargetWord(id);
+    if (word.empty() || word.find_first_of(" \t") != std::string_view::npos)
+      throw Error(fmt::format("{}: number {} of its target words is empty or has white space; build the table again",
+                              table_.path(), id));
+    lm_words_.push_back(lm_->Word(word));
+  }
 }
 
 namespace {
+
+// Why a search may never end; empty if something bounds it.
+std::string_view UnboundedBy(const SystemSpec& system, const SearchOptions& search) {
+  if (search.unbounded())
+    return "search.beam, search.pop_limit and search.threshold are all 0, so that nothing bounds the search; a "
+           "sentence of more than some ten words may take hours. Set one of them";
+  // Beam and threshold take their choice of what has been made: of rules with many variables all combinations.
+  if (system.search == SearchKind::kForest && search.algorithm == SearchAlgorithm::kExhaustive)
+    return "search.algorithm = \"exhaustive\" bounds nothing where a word has many dependents; a sentence of more than "
+           "some ten words may take hours. Use \"cube\"";
+  return "";
+}
 
 // Whether a file of the folder is read when the model is opened.
 bool IsOpened(const std::string& name, const TextOptions& text) {
@@ -55,11 +75,8 @@ std::unique_ptr<Model> Model::Load(const std::string& folder, const std::vector<
   const std::string model_toml = (fs::path(folder) / kModelToml).string();
   const ModelDescription description = ReadModelDescription(model_toml, overrides);
   std::unique_ptr<Model> model = LoadAs(folder, description);
-  if (model->search().unbounded())
-    reporter.Warn(
-        model_toml +
-        ": search.beam, search.pop_limit and search.threshold are all 0, so that nothing bounds the search; a "
-        "sentence of more than some ten words may take hours. Set one of them");
+  if (const std::string_view reason = UnboundedBy(model->system(), model->search()); !reason.empty())
+    reporter.Warn(fmt::format("{}: {}", model_toml, reason));
   if (description.edited)
     reporter.Warn(model_toml + ": was changed after the model was written; if that was on purpose, `graft model seal " +
                   folder + "` takes it for good, else copy the model again");

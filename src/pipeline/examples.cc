@@ -1,7 +1,6 @@
 #include "pipeline/examples.h"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -10,7 +9,6 @@
 #include "graft/error.h"
 #include "pipeline/scoring.h"
 #include "util/output_file.h"
-#include "util/system_error.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
@@ -79,18 +77,6 @@ void ChooseExamples(const ExampleRequest& request, const std::string& path, cons
   OutputFile file(path);
   file.Write(examples.dump(1) + "\n");
   file.Close();
-}
-
-std::vector<size_t> ReadExamples(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) FailSystem("open", path);
-  std::vector<size_t> sentences;
-  try {
-    for (const Json& example : Json::parse(in)) sentences.push_back(example.at("sentence").get<size_t>());
-  } catch (const Json::exception&) {
-    throw Error(path + ": is not what was written there; start the same command again");
-  }
-  return sentences;
 }
 
 }  // namespace graft::engine

@@ -23,7 +23,4 @@ struct ExampleRequest {
 // Written to `path` as JSON: [{"sentence": 17, "source": […], "heads": […], "reference": "…"}].
 void ChooseExamples(const ExampleRequest& request, const std::string& path, const Reporter& reporter);
 
-// The sentence numbers (from 0) of a file that ChooseExamples wrote.
-std::vector<size_t> ReadExamples(const std::string& path);
-
 }  // namespace graft::engine

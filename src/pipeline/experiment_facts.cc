@@ -4,27 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
-#include "graft/error.h"
+#include "pipeline/report_files.h"
 #include "pipeline/train_steps.h"
-#include "util/system_error.h"
 
 namespace graft::engine {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json ReadJson(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) FailSystem("open", path);
-  try {
-    return Json::parse(in);
-  } catch (const Json::exception&) {
-    throw Error(path + ": is not what was written there; start the same command again");
-  }
-}
 
 // How a row differs from the plain system with its graph.
 void DescribeVariant(const ExperimentRow& source, ReportRow* row) {
@@ -66,29 +51,6 @@ RowTest TestOf(const ExperimentConfig& config, const ExperimentFacts& facts, con
   return result;
 }
 
-std::vector<std::pair<int, double>> ReadSpeed(const std::string& path) {
-  std::vector<std::pair<int, double>> times;
-  std::ifstream in(path);
-  std::string head;
-  std::getline(in, head);
-  int words = 0;
-  for (double milliseconds = 0; in >> words >> milliseconds;) times.emplace_back(words, milliseconds);
-  return times;
-}
-
-std::vector<DrawnDerivation> ReadDerivations(const std::string& path) {
-  std::vector<DrawnDerivation> derivations;
-  for (const Json& json : ReadJson(path)) {
-    DrawnDerivation& drawn = derivations.emplace_back();
-    json.at("target").get_to(drawn.target);
-    json.at("alignment").get_to(drawn.alignment);
-    json.at("derivation").get_to(drawn.text);
-    for (const Json& step : json.at("steps"))
-      drawn.parts.push_back({step.at("source").get<std::vector<int>>(), step.at("target").get<std::vector<int>>()});
-  }
-  return derivations;
-}
-
 std::optional<RuleShares> SharesOf(const RuleFacts& facts) {
   if (facts.rules == 0) return std::nullopt;
   const auto rules = static_cast<double>(facts.rules);
@@ -102,7 +64,8 @@ std::optional<RuleShares> SharesOf(const RuleFacts& facts) {
                     .mixture = share(facts.neither)};
 }
 
-ReportRow RowOf(const ExperimentConfig& config, const ExperimentFacts& facts, const ExperimentRow& source) {
+ReportRow RowOf(const ExperimentConfig& config, const ExperimentFacts& facts, const ExperimentRow& source,
+                const std::vector<ReportExample>& examples) {
   ReportRow row;
   const TrainConfig& train = source.train;
   row.id = source.id;
@@ -124,7 +87,7 @@ ReportRow RowOf(const ExperimentConfig& config, const ExperimentFacts& facts, co
   for (const auto& test : train.tests) row.tests.push_back(TestOf(config, facts, row.id, test.first));
   if (const StepReport* report = facts.Find(row.id, "speed")) {
     const auto speed = report->facts.As<SpeedFacts>();
-    if (speed.decoding_seconds > 0)
+    if (speed.sentences > 0 && speed.decoding_seconds > 0)
       row.sentences_per_second = static_cast<double>(speed.sentences) / speed.decoding_seconds;
     row.decode_memory = speed.memory;
     row.sentence_milliseconds = ReadSpeed(train.work_folder() + "/speed.tsv");
@@ -135,7 +98,8 @@ ReportRow RowOf(const ExperimentConfig& config, const ExperimentFacts& facts, co
     row.errors = SearchErrors{static_cast<double>(errors.sentences), static_cast<double>(errors.improved),
                               errors.mean_gain, errors.bleu, errors.bleu_large};
   }
-  if (facts.Find(row.id, "explain") != nullptr) row.examples = ReadDerivations(train.work_folder() + "/explain.json");
+  if (facts.Find(row.id, "explain") != nullptr)
+    row.examples = ReadDerivations(train.work_folder() + "/explain.json", examples);
   return row;
 }
 
@@ -186,7 +150,8 @@ ExperimentReport MakeReport(const ExperimentConfig& config, const ExperimentFact
   report.pop_limit = config.search.pop_limit;
   report.measured_test = config.report.test;
   report.error_factor = config.report.error_factor;
-  for (const ExperimentRow& row : config.rows) report.rows.push_back(RowOf(config, facts, row));
+  if (config.report.examples > 0) report.examples = ReadReportExamples(examples);
+  for (const ExperimentRow& row : config.rows) report.rows.push_back(RowOf(config, facts, row, report.examples));
   report.baselines = config.baselines;
   for (const ConsensusRow& consensus : config.consensus) {
     ReportRow& row = report.rows.emplace_back();
@@ -195,14 +160,6 @@ ExperimentReport MakeReport(const ExperimentConfig& config, const ExperimentFact
     row.system = fmt::format("Consensus of {}", consensus.rows.size());
     if (config.consensus.size() > 1) row.system += " (" + consensus.id + ")";
     for (const auto& test : common.tests) row.tests.push_back(TestOf(config, facts, row.id, test.first));
-  }
-  if (config.report.examples == 0) return report;
-  for (const Json& json : ReadJson(examples)) {
-    ReportExample& example = report.examples.emplace_back();
-    json.at("sentence").get_to(example.sentence);
-    json.at("source").get_to(example.source);
-    json.at("heads").get_to(example.heads);
-    json.at("reference").get_to(example.reference);
   }
   return report;
 }

@@ -12,21 +12,42 @@
 //   AlignFacts facts = ReadFacts<AlignFacts>(stored);
 //
 // A field is a number, a bool, an optional (not stored if empty), a list of numbers (`key1`, `key2`, …) or a list of
-// optional structs of facts, whose keys get a number each (`p.1`, `p.3`). What is not stored keeps its default.
+// optional structs of facts, whose keys get a number each (`p.1`, `p.3`), at most kMostFacts. What is not stored keeps
+// its default, and so does what no program has stored, such as a count below 0; FactsFit tells whether there is any.
 #pragma once
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace graft::engine {
 
 using StoredFacts = std::map<std::string, double>;
+
+inline constexpr size_t kMostFacts = 10'000;  // of a list
+inline constexpr double kLargestFact = 1e15;  // either way: bytes, seconds, percent
+
+// Whether a number of this type is stored as `stored`.
+template <class Number>
+bool IsStored(double stored) {
+  if constexpr (std::is_same_v<Number, bool>) {
+    return stored == 0 || stored == 1;
+  } else if constexpr (std::is_integral_v<Number>) {
+    // The least beyond is a power of two, which a double can be; the greatest within is not.
+    const double beyond = std::ldexp(1.0, std::numeric_limits<Number>::digits);
+    return stored < beyond && stored >= (std::is_signed_v<Number> ? -beyond : 0.0) && std::trunc(stored) == stored;
+  } else {
+    return std::abs(stored) <= kLargestFact;
+  }
+}
 
 class FactWriter {
  public:
@@ -64,8 +85,9 @@ class FactReader {
   void operator()(const std::string& key, Number& value) {
     const auto found = stored_->find(key + ending_);
     if (found == stored_->end()) return;
-    value = std::is_same_v<Number, bool> ? found->second != 0 : static_cast<Number>(found->second);
     ++found_;
+    fits_ &= IsStored<Number>(found->second);
+    if (IsStored<Number>(found->second)) value = static_cast<Number>(found->second);
   }
   template <class Number>
   void operator()(const std::string& key, std::optional<Number>& value) {
@@ -81,19 +103,28 @@ class FactReader {
       FactReader one(stored_, "." + std::to_string(i));
       Facts facts;
       Facts::Fields(facts, [&](const std::string& key, auto& value) { one(key, value); });
+      fits_ &= one.fits_;
       list.push_back(one.found_ > 0 ? std::optional(facts) : std::nullopt);
     }
   }
 
+  bool fits() const { return fits_; }  // all that was read
+
  private:
-  size_t LargestNumber() const {  // behind the dot of some key
+  size_t LargestNumber() {  // behind the dot of some key
     size_t largest = 0;
     for (const auto& fact : *stored_) {
       const std::string_view key = fact.first;
+      const size_t dot = key.rfind('.');
+      if (dot == std::string_view::npos || dot + 1 == key.size()) continue;
       size_t number = 0;
       const char* const end = key.data() + key.size();
-      const char* const begin = key.data() + std::min(key.rfind('.'), key.size() - 1) + 1;
-      if (std::from_chars(begin, end, number).ptr == end) largest = std::max(largest, number);
+      const auto [rest, error] = std::from_chars(key.data() + dot + 1, end, number);
+      if (rest != end) continue;  // another kind of key
+      if (error == std::errc() && number <= kMostFacts)
+        largest = std::max(largest, number);
+      else
+        fits_ = false;
     }
     return largest;
   }
@@ -101,6 +132,7 @@ class FactReader {
   const StoredFacts* stored_;
   std::string ending_;
   int found_ = 0;
+  bool fits_ = true;
 };
 
 template <class Facts>
@@ -115,6 +147,15 @@ Facts ReadFacts(const StoredFacts& stored) {
   Facts facts;
   Facts::Fields(facts, FactReader(&stored, ""));
   return facts;
+}
+
+// Whether these can be facts of this kind that somebody stored.
+template <class Facts>
+bool FactsFit(const StoredFacts& stored) {
+  Facts facts;
+  FactReader reader(&stored, "");
+  Facts::Fields(facts, [&](auto&&... field) { reader(std::forward<decltype(field)>(field)...); });
+  return reader.fits();
 }
 
 }  // namespace graft::engine

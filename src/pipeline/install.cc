@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <regex>
-#include <sstream>
 
 #include "graft/error.h"
 #include "model/model_config.h"
@@ -19,11 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Nothing of a file that is not there.
 std::string Contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+  std::error_code ignored;
+  return fs::exists(path, ignored) ? ReadWholeFile(path.string()) : "";
 }
 
 bool IsWeightsOfARun(const std::string& name) {

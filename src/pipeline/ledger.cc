@@ -4,13 +4,15 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "graft/error.h"
+#include "util/file_operations.h"
 #include "util/output_file.h"
 #include "util/system_error.h"
 
@@ -24,12 +26,23 @@ constexpr int kFormat = 1;
 
 std::string Hex(XXH128_hash_t hash) { return fmt::format("{:016x}{:016x}", hash.high64, hash.low64); }
 
-Json ToJson(const LedgerEntry& entry) {
+Json WithoutSum(const LedgerEntry& entry) {
   return {{"key", entry.key},
           {"outputs", entry.outputs},
           {"facts", entry.facts},
           {"seconds", entry.seconds},
           {"peak_bytes", entry.peak_bytes}};
+}
+
+// Of all that is kept under the name of a step.
+std::string SumOf(const std::string& step, const LedgerEntry& entry) {
+  return HashText(step + "\n" + WithoutSum(entry).dump());
+}
+
+Json ToJson(const std::string& step, const LedgerEntry& entry) {
+  Json json = WithoutSum(entry);
+  json["sum"] = SumOf(step, entry);
+  return json;
 }
 
 LedgerEntry FromJson(const Json& json) {
@@ -38,6 +51,8 @@ LedgerEntry FromJson(const Json& json) {
   json.at("outputs").get_to(entry.outputs);
   json.at("facts").get_to(entry.facts);
   json.at("seconds").get_to(entry.seconds);
+  if (!json.at("peak_bytes").is_number_unsigned() || !IsStored<double>(entry.seconds) || entry.seconds < 0)
+    throw Error("not an entry of a ledger");
   json.at("peak_bytes").get_to(entry.peak_bytes);
   return entry;
 }
@@ -59,13 +74,19 @@ std::string HashFile(const std::string& path) {
 }
 
 Ledger::Ledger(std::string folder) : folder_(std::move(folder)) {
-  std::ifstream in(folder_ + "/ledger.json");
-  if (!in) return;
   try {
-    const Json json = Json::parse(in);
+    const Json json = Json::parse(ReadWholeFile(folder_ + "/ledger.json"));
     if (json.at("format") != kFormat) return;
-    for (const auto& [step, entry] : json.at("steps").items()) entries_[step] = FromJson(entry);
+    const Json& steps = json.at("steps");
+    // One of before there were sums has none at all.
+    const bool sums = std::any_of(steps.begin(), steps.end(), [](const Json& entry) { return entry.contains("sum"); });
+    for (const auto& [step, json_entry] : steps.items()) {
+      LedgerEntry entry = FromJson(json_entry);
+      if (!sums || json_entry.value("sum", "") == SumOf(step, entry)) entries_[step] = std::move(entry);
+    }
   } catch (const Json::exception&) {
+    entries_.clear();
+  } catch (const Error&) {  // there is none, or it cannot be read
     entries_.clear();
   }
 }
@@ -98,7 +119,7 @@ const LedgerEntry& Ledger::Record(const std::string& step, LedgerEntry entry, co
   for (const std::string& output : outputs) entry.outputs[NameOf(output)] = HashFile(PathOf(output));
   LedgerEntry& stored = entries_[step] = std::move(entry);
   Json steps = Json::object();
-  for (const auto& [name, one] : entries_) steps[name] = ToJson(one);
+  for (const auto& [name, one] : entries_) steps[name] = ToJson(name, one);
   OutputFile file(folder_ + "/ledger.json");
   file.Write(Json{{"format", kFormat}, {"steps", steps}}.dump(1) + "\n");
   file.Close();

@@ -2,7 +2,8 @@
 // out. A step is done if both still agree; then its files are used as they are, whenever and by whom they were made.
 //
 // The ledger is a small JSON file, replaced as a whole after every step: whatever moment a run is killed at, it
-// describes finished files only.
+// describes finished files only. Every entry carries a sum of its own: one that was damaged counts as not there, and so
+// its step is done again. Ledgers of before there were sums, where no entry has one, are believed.
 #pragma once
 
 #include <cstdint>

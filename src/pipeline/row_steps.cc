@@ -9,9 +9,10 @@
 
 #include "corpus/parallel_corpus.h"
 #include "eval/bleu.h"
+#include "graft/error.h"
 #include "graft/format.h"
 #include "pipeline/comparison_step.h"
-#include "pipeline/examples.h"
+#include "pipeline/report_files.h"
 #include "pipeline/resources.h"
 #include "pipeline/scoring.h"
 #include "report/experiment_report.h"
@@ -285,7 +286,11 @@ Step RowSteps::Explanation(const std::string& examples) {
     const DecodingModel model = training_.OpenModel(training_.ConfigOfRun(kMeasuredRun).weights);
     Translator translator(model);
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const size_t sentence : ReadExamples(examples)) {
+    for (const ReportExample& example : ReadReportExamples(examples)) {
+      const size_t sentence = example.sentence;
+      if (sentence >= set.sources.size() || set.sources[sentence].tokens != example.source)
+        throw Error(examples +
+                    ": names other sentences than the test set has; remove it and start the same command again");
       const std::vector<Translation> found = translator.Translate(set.sources[sentence], {});
       const graft::Sentence value = ToValue(model.system(), set.sources[sentence], found, /*derivation=*/true);
       nlohmann::ordered_json steps = nlohmann::ordered_json::array();

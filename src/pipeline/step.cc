@@ -28,6 +28,12 @@ std::string KeyOf(const Step& step) {
   return HashText(text);
 }
 
+// The entry of a step that is done.
+const LedgerEntry* FindDone(const Ledger& ledger, const Step& step, const std::string& key) {
+  const LedgerEntry* const entry = ledger.Find(step.name, key, step.outputs);
+  return entry != nullptr && step.run.Fit(StepFacts::Stored(entry->facts)) ? entry : nullptr;
+}
+
 }  // namespace
 
 StepRunner::StepRunner(const std::string& folder) : folder_(folder), lock_(folder), ledger_(folder) {
@@ -67,7 +73,7 @@ std::vector<StepReport> StepRunner::Run(const std::vector<Step>& steps, const St
   std::vector<StepReport> reports;
   for (size_t i = 0; i < steps.size(); ++i) {
     const std::string key = KeyOf(steps[i]);
-    if (const LedgerEntry* done = ledger_.Find(steps[i].name, key, steps[i].outputs)) {
+    if (const LedgerEntry* done = FindDone(ledger_, steps[i], key)) {
       const StepFacts facts = StepFacts::Stored(done->facts);
       reports.push_back({steps[i].name, true, facts, steps[i].run.Remark(facts), done->seconds, done->peak_bytes});
     } else {
@@ -86,7 +92,7 @@ std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<
   for (const Step& step : steps) {
     const bool waits = std::any_of(step.inputs.begin(), step.inputs.end(),
                                    [&](const std::string& input) { return to_be_made->contains(input); });
-    const bool done = !waits && ledger.Find(step.name, KeyOf(step), step.outputs) != nullptr;
+    const bool done = !waits && FindDone(ledger, step, KeyOf(step)) != nullptr;
     if (!done)
       for (const std::string& output : step.outputs) to_be_made->insert((fs::path(folder) / output).string());
     plan.push_back({step.name, done, step.estimate});

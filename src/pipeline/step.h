@@ -55,10 +55,14 @@ class StepWork {
   StepWork() = default;
   template <class Run>
   StepWork(Run run)  // NOLINT: step.run = [](const StepContext&) { … return TableFacts{…}; };
-      : run_(std::move(run)), remark_(&RemarkOf<std::invoke_result_t<Run, const StepContext&>>) {}
+      : run_(std::move(run)),
+        remark_(&RemarkOf<std::invoke_result_t<Run, const StepContext&>>),
+        fits_(&FitOf<std::invoke_result_t<Run, const StepContext&>>) {}
 
   StepFacts operator()(const StepContext& context) const { return run_(context); }
   std::string Remark(const StepFacts& facts) const { return remark_(facts); }
+  // Whether the work can have found these.
+  bool Fit(const StepFacts& facts) const { return fits_(facts); }
 
  private:
   template <class Facts>
@@ -69,8 +73,17 @@ class StepWork {
       return "";
   }
 
+  template <class Facts>
+  static bool FitOf(const StepFacts& facts) {
+    if constexpr (std::is_same_v<Facts, StepFacts>)
+      return true;
+    else
+      return facts.Fit<Facts>();
+  }
+
   std::function<StepFacts(const StepContext&)> run_;
   std::string (*remark_)(const StepFacts&) = nullptr;
+  bool (*fits_)(const StepFacts&) = nullptr;
 };
 
 struct Step {

@@ -207,6 +207,10 @@ class StepFacts {
   Facts As() const {
     return ReadFacts<Facts>(stored_);
   }
+  template <class Facts>
+  bool Fit() const {
+    return FactsFit<Facts>(stored_);
+  }
   const StoredFacts& stored() const { return stored_; }
 
  private:

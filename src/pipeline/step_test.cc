@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
+#include <regex>
 
 #include "graft/error.h"
 #include "temporary_folder.h"
@@ -160,6 +162,55 @@ TEST_F(StepTest, ADamagedLedgerCountsAsEmpty) {
     folder_.Write("work/ledger.json", text);
     EXPECT_THAT(Done(Steps("x")), ElementsAre("copy", "twice")) << text;
   }
+}
+
+TEST_F(StepTest, AnEntryThatWasChangedIsOfAStepThatIsNotDone) {
+  folder_.Write("input", "12345");
+  Done(Steps("x"));
+  const std::string ledger = folder_.Read("work/ledger.json");
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = ledger;
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    folder_.Write("work/ledger.json", text.replace(at, from.size(), to));
+    seen_ = 0;
+    return Done(Steps("x"));
+  };
+  EXPECT_THAT(changed("\"pairs\": 5.0", "\"pairs\": 5.0"), ElementsAre());
+  EXPECT_THAT(changed("\"pairs\": 5.0", "\"pairs\": 7.0"), ElementsAre("copy")) << "a digit of what was found";
+  EXPECT_THAT(changed("\"peak_bytes\": ", "\"peak_bytes\": 1"), ElementsAre("copy"));
+  EXPECT_THAT(changed("\"sum\"", "\"sun\""), ElementsAre("copy")) << "others have sums";
+  EXPECT_THAT(changed("\"twice\"", "\"thrice\""), ElementsAre("twice"));
+}
+
+TEST_F(StepTest, LedgersOfBeforeThereWereSumsAreBelieved) {
+  Done(Steps("x"));
+  const std::string ledger =
+      std::regex_replace(folder_.Read("work/ledger.json"), std::regex(",\\s*\"sum\": \"\\w+\""), "");
+  EXPECT_EQ(ledger.find("sum"), std::string::npos);
+  folder_.Write("work/ledger.json", ledger);
+  EXPECT_THAT(Done(Steps("x")), ElementsAre());
+  for (const char* pairs : {"-1", "0.5", "1e300", "18446744073709551616"}) {
+    folder_.Write("work/ledger.json",
+                  std::regex_replace(ledger, std::regex("\"pairs\": 1.0"), std::string("\"pairs\": ") + pairs));
+    EXPECT_THAT(Done(Steps("x")), ElementsAre("copy")) << pairs << ": no program writes that";
+  }
+}
+
+TEST(StepFactsTest, AreBelievedWhereAProgramCanHaveStoredThem) {
+  EXPECT_TRUE(FactsFit<ComparisonFacts>(StoreFacts(ComparisonFacts{.against = {std::nullopt, {{.p = 0.5}}}})));
+  EXPECT_TRUE(FactsFit<CorpusFacts>({{"pairs", 0x1p63}}));
+  EXPECT_FALSE(FactsFit<CorpusFacts>({{"pairs", 0x1p64}}));
+  EXPECT_FALSE(FactsFit<TuneFacts>({{"iterations", 0x1p31}}));
+  EXPECT_TRUE(FactsFit<TuneFacts>({{"iterations", -0x1p31}}));
+  EXPECT_FALSE(FactsFit<TuneFacts>({{"bleu", NAN}}));
+  EXPECT_FALSE(FactsFit<TuneFacts>({{"bleu", 1e300}}));
+  EXPECT_FALSE(FactsFit<RuleFacts>({{"trees", 2}}));
+  for (const char* key : {"p.9999999999", "p.99999999999999999999999", "p.10001"}) {
+    EXPECT_FALSE(FactsFit<ComparisonFacts>({{key, 0.5}})) << key;
+    EXPECT_TRUE(ReadFacts<ComparisonFacts>({{key, 0.5}}).against.empty()) << key;
+  }
+  EXPECT_EQ(ReadFacts<ComparisonFacts>({{"p.10000", 0.5}}).against.size(), 10'000u);
 }
 
 TEST(StepFactsTest, AreStoredUnderTheirKeys) {

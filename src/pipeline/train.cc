@@ -57,7 +57,13 @@ TrainReport Train(const TrainConfig& config, const TrainResources& resources,
   for (const auto& test : config.tests) result.tests.push_back({test.first, {}});
   for (const StepReport& report : result.steps) {
     if (report.name == "table") result.rules = report.facts.As<TableFacts>().rules;
-    if (report.name == "model") result.best_run = static_cast<size_t>(report.facts.As<ModelFacts>().best_run) - 1;
+    if (report.name == "model") {
+      const int best_run = report.facts.As<ModelFacts>().best_run;
+      if (best_run < 1 || best_run > steps.runs())
+        throw Error(config.work_folder() +
+                    "/ledger.json: is not what was written there; remove it and start the same command again");
+      result.best_run = static_cast<size_t>(best_run) - 1;
+    }
     result.peak_bytes = std::max(result.peak_bytes, report.peak_bytes);
     for (int run = 1; run <= steps.runs(); ++run) {
       if (report.name == TrainSteps::TuneName(run)) result.dev_bleu.push_back(report.facts.As<TuneFacts>().bleu);

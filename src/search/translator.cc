@@ -11,13 +11,14 @@
 #include "graft/error.h"
 #include "search/kbest.h"
 #include "search/search_bound.h"
+#include "util/quantities.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
 namespace {
 
 bool IsPunctuation(const std::string& token) {
-  const auto length = static_cast<int32_t>(token.size());
+  const auto length = IcuLength(token);
   for (int32_t i = 0; i < length;) {
     UChar32 c = 0;
     U8_NEXT(token.data(), i, length, c);
@@ -41,6 +42,33 @@ void Append(const Translation& piece, int source_offset, Translation* whole) {
     for (int& child : step.children) child += step_offset;
     whole->derivation.push_back(std::move(step));
   }
+}
+
+// Of an n-best list, `fit` is how many of its translations would not be too many.
+[[noreturn]] void FailListed(uint32_t nbest, int words, size_t fit) {
+  throw Error(
+      fmt::format("the list of the {} best translations of a sentence of {} words has more than {} words and steps; "
+                  "ask for at most {} (--nbest; `alternatives` in the library)",
+                  nbest, words, GroupDigits(kMostListed), fit));
+}
+
+size_t Listed(const Translation& translation) { return translation.derivation.size() + translation.tokens.size(); }
+
+// Throws Error if a list of the first `done` of so many words would be too long once `part` is joined to it: before
+// that.
+void RequireListable(const std::vector<Translation>& joined, const std::vector<Translation>& part, int done, int words,
+                     uint32_t nbest) {
+  const size_t count = std::max(joined.size(), part.size());
+  if (count == 1) return;
+  size_t listed = 0;
+  for (size_t k = 0; k < count; ++k) {
+    if (!joined.empty()) listed += Listed(joined[std::min(k, joined.size() - 1)]);
+    listed += Listed(part[std::min(k, part.size() - 1)]);
+  }
+  if (listed <= kMostListed) return;
+  const auto of_all = static_cast<double>(listed) / static_cast<double>(count) * words / done;  // of one translation
+  const size_t fit = static_cast<size_t>(static_cast<double>(kMostListed) / of_all);
+  FailListed(nbest, words, std::clamp<size_t>(fit, 1, count - 1));
 }
 
 }  // namespace
@@ -95,11 +123,7 @@ std::vector<Translation> Translator::TranslatePiece(const Sentence& sentence, co
     options.stop.Poll();
     Translation translation = decoder_->Assemble(edges, score);
     listed += edges.size() + translation.tokens.size();
-    if (rank > 0 && listed > kMostListed)
-      throw Error(
-          fmt::format("the list of the {} best translations of a sentence of {} words is too large; ask for at "
-                      "most {}",
-                      options.nbest, sentence.size(), translations.size()));
+    if (rank > 0 && listed > kMostListed) FailListed(options.nbest, sentence.size(), translations.size());
     if (options.distinct && !seen.insert(translation.tokens).second) continue;
     translations.push_back(std::move(translation));
   }
@@ -118,6 +142,7 @@ std::vector<Translation> Translator::TranslateAll(const Sentence& sentence, cons
   int offset = 0;
   for (const Sentence& piece : SplitLongSentence(sentence, kMaxSentenceWords)) {
     const std::vector<Translation> part = TranslatePiece(piece, options);
+    RequireListable(joined, part, offset + piece.size(), sentence.size(), options.nbest);
     while (joined.size() < part.size()) joined.push_back(joined.empty() ? Translation{} : joined.back());
     for (size_t k = 0; k < joined.size(); ++k) Append(part[std::min(k, part.size() - 1)], offset, &joined[k]);
     offset += piece.size();

@@ -12,7 +12,7 @@
 namespace graft::engine {
 namespace {
 
-constexpr float kLowestF32 = -10000.0f;
+constexpr float kLowestF32 = -10000.0f, kHighestF32 = 10000.0f;
 
 std::array<float, 4> Columns(const RuleScores& s) {
   return {s.p_source_given_target, s.lex_source_given_target, s.p_target_given_source, s.lex_target_given_source};
@@ -20,7 +20,7 @@ std::array<float, 4> Columns(const RuleScores& s) {
 
 RuleScores FromColumns(const std::array<float, 4>& c) { return {c[0], c[1], c[2], c[3]}; }
 
-float ClampF32(float score) { return score > kLowestF32 ? score : kLowestF32; }
+float ClampF32(float score) { return score > kLowestF32 ? std::min(score, kHighestF32) : kLowestF32; }
 
 }  // namespace
 
@@ -150,6 +150,8 @@ const uint8_t* ScoreCodec::Decode(const uint8_t* from, RuleScores* scores) const
     case ScoreCoding::kF32:
       std::memcpy(columns.data(), from, sizeof columns);
       from += sizeof columns;
+      for (const float column : columns)
+        if (!(column >= kLowestF32 && column <= kHighestF32)) return nullptr;  // NaN neither
       break;
     case ScoreCoding::kQ16:
       for (float& column : columns) {

@@ -1,6 +1,7 @@
 // How the four scores of a rule are stored.
 //
-//   f32  as they are; below -10000 (log 0 in particular) becomes -10000, so that sums stay finite
+//   f32  as they are; below -10000 (log 0 in particular) becomes -10000, above 10000 becomes that, so that sums stay
+//        finite
 //   q16  code = round(-512 ln p), value -code/512: 0 .. -127.998, error <= 0.001 within; above 0 is 0
 //        stored as varint: p = 1, the most frequent value by far, takes one byte
 //   q8   the nearest value of a code book of 256, one book a score

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <random>
 
@@ -68,6 +70,21 @@ TEST(ScoreCodingTest, RoundingIsMonotoneIdempotentAndWhatIsReadBack) {
       }
     }
   }
+}
+
+TEST(ScoreCodingTest, F32IsFiniteBothWays) {
+  const ScoreCodec codec(ScoreCoding::kF32);
+  EXPECT_EQ(codec.Round(0, kInfinity), 10000);
+  EXPECT_EQ(codec.Round(0, 0.5f), 0.5f);
+  for (const float score : {std::nanf(""), kInfinity, -kInfinity, -10001.0f, 1e30f})
+    for (int column = 0; column < 4; ++column) {
+      std::array<float, 4> columns{-1, -2, -3, -4};
+      columns[static_cast<size_t>(column)] = score;
+      std::array<uint8_t, ScoreCodec::kMaxBytes> bytes;
+      std::memcpy(bytes.data(), columns.data(), sizeof columns);
+      RuleScores read;
+      EXPECT_EQ(codec.Decode(bytes.data(), &read), nullptr) << score;
+    }
 }
 
 TEST(ScoreCodingTest, BooksAreExactForFewValuesAndCloseForMany) {

@@ -5,6 +5,7 @@
 #include "graft/error.h"
 #include "table/section_writer.h"
 #include "util/probed_cells.h"
+#include "util/utf8.h"
 
 namespace graft::engine {
 
@@ -27,6 +28,14 @@ std::string_view StringAt(const Section& section, uint64_t index, uint64_t bytes
   return section.Text(bytes_at + begin, end - begin);
 }
 
+// A string that a line of text can hold.
+std::string_view TextAt(const Section& section, uint64_t index, uint64_t bytes_at) {
+  const std::string_view text = StringAt(section, index, bytes_at);
+  if (text.find('\n') != std::string_view::npos || !IsValidUtf8(text))
+    section.Damaged("string number " + std::to_string(index) + " is not a line of UTF-8");
+  return text;
+}
+
 uint64_t Hash(std::string_view word) { return XXH3_64bits(word.data(), word.size()); }
 
 }  // namespace
@@ -40,7 +49,7 @@ std::vector<std::string> ReadStrings(const Section& section) {
   const uint64_t size = section.items();
   if (size >= UINT32_MAX) section.Damaged("the number of strings is wrong");
   std::vector<std::string> strings;
-  for (uint64_t i = 0; i < size; ++i) strings.emplace_back(StringAt(section, i, 4 * (size + 1)));
+  for (uint64_t i = 0; i < size; ++i) strings.emplace_back(TextAt(section, i, 4 * (size + 1)));
   return strings;
 }
 
@@ -68,7 +77,7 @@ MappedWords::MappedWords(Section section) : section_(std::move(section)) {
 
 std::string_view MappedWords::Word(WordId id) const {
   if (id >= size_) throw Error("there is no word number " + std::to_string(id) + " in the table");
-  return StringAt(section_, id, bytes_at_);
+  return TextAt(section_, id, bytes_at_);
 }
 
 WordId MappedWords::Find(std::string_view word) const {

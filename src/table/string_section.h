@@ -14,7 +14,7 @@ namespace graft::engine {
 class SectionWriter;
 
 void WriteStrings(std::span<const std::string> strings, SectionWriter* out);
-std::vector<std::string> ReadStrings(const Section& section);
+std::vector<std::string> ReadStrings(const Section& section);  // UTF-8 without LF, else Error
 
 // Throws Error for a word that occurs twice.
 void WriteWords(std::span<const std::string> words, SectionWriter* out);
@@ -27,7 +27,7 @@ class MappedWords {
   explicit MappedWords(Section section);
 
   WordId size() const { return size_; }
-  std::string_view Word(WordId id) const;    // id < size(), else Error
+  std::string_view Word(WordId id) const;    // id < size() and UTF-8 without LF, else Error
   WordId Find(std::string_view word) const;  // kNoWord if absent
   const Section& section() const { return section_; }
 

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <xxhash.h>
 
+#include <cmath>
 #include <cstring>
 #include <fstream>
+#include <limits>
 
 #include "graft/error.h"
 #include "table/rule_table.h"
@@ -202,6 +204,40 @@ TEST_F(TableDamageTest, MessagesSayWhatIsWrong) {
     EXPECT_NE(std::string(error.what()).find("No such file"), std::string::npos);
   }
   EXPECT_THROW(RuleTable::Open(folder_.path()), Error);
+}
+
+// What sums that agree do not tell.
+TEST_F(TableDamageTest, SenseIsCheckedBehindRightSums) {
+  made_.header.coding = ScoreCoding::kF32;
+  made_.header.books.clear();
+  made_.rules.begin()->second.front().scores = {-1.234567f, -1, -0.001f, -1};
+  WriteTable(path_, made_.header, &made_.rules);
+  const std::string good = ReadBytes(path_);
+  const auto error_of = [&](std::string_view from, std::string_view to) -> std::string {
+    std::string bad = good;
+    const size_t at = bad.find(from);
+    EXPECT_NE(at, std::string::npos);
+    bad.replace(at, to.size(), to);
+    Reseal(&bad);
+    WriteBytes(path_, bad);
+    try {
+      Everything();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  const auto bytes = [](float value) { return std::string(reinterpret_cast<const char*>(&value), sizeof value); };
+  for (const float score : {std::nanf(""), -std::numeric_limits<float>::infinity(), 1e30f}) {
+    const std::string what = error_of(bytes(-1.234567f), bytes(score));
+    EXPECT_TRUE(what.starts_with(path_ + ": ") && what.find("a score is wrong in section LISTS") != std::string::npos)
+        << what;
+  }
+  for (const auto& [from, to] : std::vector<std::pair<std::string_view, std::string_view>>{
+           {"t10t11", "t1\n"}, {"t10t11", "\xff"}, {"s10s11", "s\n"}, {"s10s11", "\xc3"}}) {
+    const std::string what = error_of(from, to);
+    EXPECT_TRUE(what.starts_with(path_ + ": ") && what.find("is not a line of UTF-8") != std::string::npos) << what;
+  }
 }
 
 // An unknown section that is marked as optional is for later versions; any other is refused.

@@ -7,6 +7,8 @@
 #include <array>
 #include <memory>
 
+#include "util/utf8.h"
+
 namespace graft::engine {
 namespace {
 
@@ -145,7 +147,7 @@ bool ExtendsEmoji(char32_t c) {
 char32_t FirstCharacter(std::string_view text) {
   UChar32 c = 0;
   int32_t at = 0;
-  U8_NEXT(text.data(), at, static_cast<int32_t>(text.size()), c);
+  U8_NEXT(text.data(), at, IcuLength(text), c);
   return c < 0 ? 0xFFFD : static_cast<char32_t>(c);
 }
 

@@ -2,6 +2,8 @@
 
 #include <unicode/utf8.h>
 
+#include "util/utf8.h"
+
 namespace graft::engine {
 
 void DecodedLine::Read(std::string_view line) {
@@ -18,7 +20,7 @@ bool DecodedLine::Decode(std::string_view line) {
   classes_.clear();
   offsets_.clear();
   bool all_kept = true;
-  const auto length = static_cast<int32_t>(line.size());
+  const auto length = IcuLength(line);
   for (int32_t at = 0; at < length;) {
     offsets_.push_back(static_cast<uint32_t>(at));
     UChar32 c = 0;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "text/characters.h"
+#include "util/utf8.h"
 
 namespace graft::engine {
 namespace {
@@ -15,7 +16,7 @@ constexpr std::u32string_view kLineEnds = U"\n\r\v\f\u0085\u2028\u2029";
 
 std::u32string Characters(std::string_view text) {
   std::u32string characters;
-  const auto length = static_cast<int32_t>(text.size());
+  const auto length = IcuLength(text);
   for (int32_t at = 0; at < length;) {
     UChar32 c = 0;
     U8_NEXT(text.data(), at, length, c);
@@ -76,7 +77,7 @@ void SplitLine(const Tokeniser& tokeniser, std::string_view line, size_t offset,
 std::vector<TextRange> SplitSentences(const Tokeniser& tokeniser, std::string_view text) {
   std::vector<TextRange> sentences;
   size_t line = 0;
-  const auto length = static_cast<int32_t>(text.size());
+  const auto length = IcuLength(text);
   for (int32_t at = 0; at < length;) {
     const int32_t before = at;
     UChar32 c = 0;

@@ -3,6 +3,7 @@
 #include <unicode/utf8.h>
 
 #include "text/characters.h"
+#include "util/utf8.h"
 
 namespace graft::engine {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 std::string_view CharacterAt(std::string_view text, size_t at, char32_t* character) {
   auto end = static_cast<int32_t>(at);
   UChar32 c = 0;
-  U8_NEXT(text.data(), end, static_cast<int32_t>(text.size()), c);
+  U8_NEXT(text.data(), end, IcuLength(text), c);
   *character = c < 0 ? U'\uFFFD' : static_cast<char32_t>(c);
   return text.substr(at, static_cast<size_t>(end) - at);
 }

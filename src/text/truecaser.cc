@@ -39,7 +39,7 @@ bool IsQuote(UChar32 c) { return c == '\'' || c == '`' || u_hasBinaryProperty(c,
 
 Shape ShapeOf(std::string_view token) {
   Shape shape;
-  const auto length = static_cast<int32_t>(token.size());
+  const auto length = IcuLength(token);
   int count = 0;
   UChar32 first = 0;
   for (int32_t i = 0; i < length; ++count) {
@@ -134,7 +134,7 @@ std::string Capitalised(const std::string& token) {
   std::string result;
   icu::StringByteSink<std::string> sink(&result);
   icu::CaseMap::utf8ToTitle("", U_TITLECASE_WHOLE_STRING | U_TITLECASE_NO_LOWERCASE, nullptr,
-                            icu::StringPiece(token.data(), static_cast<int32_t>(token.size())), sink, nullptr, status);
+                            icu::StringPiece(token.data(), IcuLength(token)), sink, nullptr, status);
   if (U_FAILURE(status)) throw std::runtime_error(std::string("capitalising: ") + u_errorName(status));
   return result;
 }

@@ -8,6 +8,8 @@
 #include "graft/error.h"
 #include "graph/projectivise.h"
 #include "text/sentence_splitter.h"
+#include "util/quantities.h"
+#include "util/size_limits.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
@@ -50,6 +52,14 @@ void RequireRawText(const Model& model) {
 
 void RequireUtf8(std::string_view text) {
   if (!IsValidUtf8(text)) throw Error("the input is not UTF-8; convert it first");
+}
+
+void RequireSize(const Input& input) {
+  size_t bytes = input.text().size();
+  for (const std::string& token : input.tokens()) bytes += token.size();
+  for (const Word& word : input.words()) bytes += word.form.size() + word.tag.size() + word.relation.size();
+  if (bytes > kMostLineBytes)
+    throw Error("the input has more than " + FormatBytes(kMostLineBytes) + ", the most there may be; give it in parts");
 }
 
 void PrepareConllu(const SourceOptions& reading, std::string_view text, PreparedInput* prepared) {
@@ -119,6 +129,7 @@ std::string_view PreparedInput::Between(size_t index) const {
 }
 
 PreparedInput Prepare(const Model& model, const SourceOptions& reading, const Input& input) {
+  RequireSize(input);
   PreparedInput prepared;
   switch (input.kind()) {
     case Input::Kind::kText:

@@ -29,8 +29,8 @@ struct PreparedInput {
   std::string_view Between(size_t index) const;
 };
 
-// Throws Error for an input that the model does not read, and for CoNLL-U and trees that are none. `reading`: how
-// CoNLL-U is read.
+// Throws Error for an input that the model does not read, for CoNLL-U and trees that are none, and for more than
+// kMostLineBytes. `reading`: how CoNLL-U is read.
 PreparedInput Prepare(const Model& model, const SourceOptions& reading, const Input& input);
 
 }  // namespace graft::engine

@@ -6,11 +6,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "graft/error.h"
+#include "util/quantities.h"
+#include "util/size_limits.h"
 #include "util/system_error.h"
 
 namespace graft::engine {
@@ -45,6 +48,22 @@ void RequireRegularFile(const std::string& path) {
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (!error && std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw Error(path + ": not a regular file; put the file itself there");
+}
+
+std::string ReadWholeFile(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) FailSystem("open", path);
+  std::string bytes;
+  std::vector<char> buffer(size_t{1} << 16);
+  for (bool more = true; more;) {
+    more = static_cast<bool>(in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())));
+    if (in.bad()) FailSystem("read", path);
+    bytes.append(buffer.data(), static_cast<size_t>(in.gcount()));
+    if (bytes.size() > kMostWholeBytes)
+      throw Error(path + ": more than " + FormatBytes(kMostWholeBytes) +
+                  ", the most that such a file may have. Is it the right file?");
+  }
+  return bytes;
 }
 
 void CopyFile(const std::string& from, const std::string& to) {

@@ -1,18 +1,22 @@
 #include "util/line_reader.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
 
 #include "graft/error.h"
 #include "util/compression.h"
+#include "util/quantities.h"
+#include "util/size_limits.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
 
 namespace {
 
-constexpr size_t kFirstBufferBytes = size_t{1} << 18;  // grows with the longest line
+constexpr size_t kFirstBufferBytes = size_t{1} << 18;                      // grows with the longest line
+constexpr size_t kEnoughBufferBytes = kMostLineBytes + kFirstBufferBytes;  // for any line; more only to look ahead
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
@@ -37,7 +41,7 @@ struct LineReader::Impl {
       end -= begin;
       begin = 0;
     }
-    if (end == buffer.size()) buffer.resize(2 * buffer.size());
+    if (end == buffer.size()) buffer.resize(std::max(std::min(2 * end, kEnoughBufferBytes), end + kFirstBufferBytes));
     const size_t got = bytes->Read(buffer.data() + end, buffer.size() - end);
     end += got;
     at_end = got == 0;
@@ -50,11 +54,17 @@ struct LineReader::Impl {
     for (;;) {
       const char* start = buffer.data() + begin;
       const auto* feed = static_cast<const char*>(std::memchr(start + searched, '\n', end - begin - searched));
-      if (feed != nullptr) return static_cast<size_t>(feed - start) - offset;
-      searched = end - begin;
-      if (at_end) return searched - offset;
+      searched = feed != nullptr ? static_cast<size_t>(feed - start) : end - begin;
+      if (searched - offset > kMostLineBytes) FailLength();
+      if (feed != nullptr || at_end) return searched - offset;
       Fill();
     }
+  }
+
+  [[noreturn]] void FailLength() const {
+    throw Error::At(name, line_number + 1,
+                    "more than " + FormatBytes(kMostLineBytes) +
+                        " without a line end, the most that a line may have. Is it a text file?");
   }
 
   // The next line without its LF, as raw bytes; false at the end.

@@ -5,8 +5,8 @@
 //
 // Lines end at LF. A byte-order mark at the start and a CR at the end of a line are removed, each with one warning per
 // file.
-// Invalid UTF-8 is an Error with file and line. A missing or unreadable file, and a truncated compressed one, is an
-// Error.
+// Invalid UTF-8 is an Error with file and line, and so is a line of more than kMostLineBytes (util/size_limits.h). A
+// missing or unreadable file, and a truncated compressed one, is an Error.
 #pragma once
 
 #include <cstdint>

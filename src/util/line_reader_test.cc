@@ -7,6 +7,7 @@
 #include "graft/error.h"
 #include "temporary_folder.h"
 #include "util/output_file.h"
+#include "util/size_limits.h"
 
 namespace graft::engine {
 namespace {
@@ -89,6 +90,24 @@ TEST_F(LineReaderTest, ManyLinesAcrossBufferBorders) {
     EXPECT_NE(folder_.Read(name), text);
     EXPECT_EQ(Lines(folder_.File(name)), expected) << name;
   }
+}
+
+TEST_F(LineReaderTest, LinesHaveALimit) {
+  const std::string path = folder_.Write("text", "a\n");
+  std::filesystem::resize_file(path, 2 + kMostLineBytes);  // zeros
+  LineReader reader(path, {});
+  EXPECT_TRUE(reader.Next() && reader.Next());
+  EXPECT_EQ(reader.line().size(), kMostLineBytes);
+  std::filesystem::resize_file(path, 3 + kMostLineBytes);
+  EXPECT_THAT(Failure(path), HasSubstr("text:2: more than 64 MB without a line end"));
+  std::ofstream(path, std::ios::app) << "\nb\n";
+  EXPECT_THAT(Failure(path), HasSubstr("text:2: more than 64 MB without a line end"));
+  EXPECT_THAT(Failure("/dev/zero"), HasSubstr("/dev/zero:1: more than 64 MB"));
+  OutputFile packed(folder_.File("x.zst"));
+  const std::string piece(1'000'000, 'x');
+  for (int i = 0; i < 65; ++i) packed.Write(piece);
+  packed.Close();
+  EXPECT_THAT(Failure(folder_.File("x.zst")), HasSubstr("x.zst:1: more than 64 MB"));
 }
 
 TEST_F(LineReaderTest, MembersThatFollowEachOtherAreOneText) {

@@ -27,6 +27,7 @@ struct MappedFile::Watched {
 namespace {
 
 std::atomic<MappedFile::Watched*> all_watched = nullptr;
+thread_local const char* foreign_path = nullptr;  // a fault is handled by the thread that reads
 struct sigaction handler_before;
 
 MappedFile::Watched* Watch(const void* data, size_t size) {
@@ -89,6 +90,10 @@ void SurviveCutFiles() {
   }();
   static_cast<void>(installed);
 }
+
+ForeignMapping::ForeignMapping(const std::string& path) : before_(std::exchange(foreign_path, path.c_str())) {}
+ForeignMapping::~ForeignMapping() { foreign_path = before_; }
+const char* ForeignMapping::Path() noexcept { return foreign_path; }
 
 MappedFile::MappedFile(const std::string& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // never waits for the writer of a pipe

@@ -45,4 +45,20 @@ class MappedFile {
 // to the handler that was there before.
 void SurviveCutFiles();
 
+// While it lives, the calling thread reads `path` through a mapping that is no MappedFile: another library's. Names may
+// nest. The string must outlive this object.
+class ForeignMapping {
+ public:
+  explicit ForeignMapping(const std::string& path);
+  ~ForeignMapping();
+  ForeignMapping(const ForeignMapping&) = delete;
+  ForeignMapping& operator=(const ForeignMapping&) = delete;
+
+  // The path of the calling thread's last one, nullptr if there is none. For handlers of SIGBUS.
+  static const char* Path() noexcept;
+
+ private:
+  const char* before_;
+};
+
 }  // namespace graft::engine

@@ -4,17 +4,14 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "graft/error.h"
+#include "util/file_operations.h"
 #include "util/suggest.h"
-#include "util/system_error.h"
 #include "util/toml_text.h"
 #include "util/utf8.h"
 
@@ -111,12 +108,7 @@ void FailInSection(const std::string& file, const std::string& section, const to
 std::string ReadTomlText(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) throw Error(path + ": is a folder; name a configuration file");
-  std::ifstream in(path, std::ios::binary);
-  if (!in) FailSystem("open", path);
-  std::ostringstream text;
-  in.peek();  // an empty file is no failure
-  if (in.bad() || (!in.eof() && !(text << in.rdbuf()))) FailSystem("read", path);
-  return text.str();
+  return ReadWholeFile(path);
 }
 
 toml::table ParseToml(const std::string& path) { return ParseTomlText(ReadTomlText(path), path); }

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "graft/error.h"
+
 namespace graft::engine {
 
 namespace {
@@ -60,6 +62,11 @@ bool IsValidUtf8(std::string_view text) {
   }
 }
 
+int32_t IcuLength(std::string_view text) {
+  if (text.size() > INT32_MAX) throw Error("a text of 2 GB and more; give it in parts");
+  return static_cast<int32_t>(text.size());
+}
+
 std::string Lowercase(std::string_view text) {
   std::string lower;
   lower.reserve(text.size());
@@ -69,8 +76,7 @@ std::string Lowercase(std::string_view text) {
   }
   UErrorCode status = U_ZERO_ERROR;
   icu::StringByteSink<std::string> sink(&lower);
-  icu::CaseMap::utf8ToLower("", 0, icu::StringPiece(text.data(), static_cast<int32_t>(text.size())), sink, nullptr,
-                            status);
+  icu::CaseMap::utf8ToLower("", 0, icu::StringPiece(text.data(), IcuLength(text)), sink, nullptr, status);
   if (U_FAILURE(status)) throw std::runtime_error(std::string("lower-casing: ") + u_errorName(status));
   return lower;
 }

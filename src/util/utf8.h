@@ -1,6 +1,7 @@
 // UTF-8 checks and the text operations of the toolkit: lower-casing, splitting into tokens and joining them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,9 @@
 namespace graft::engine {
 
 bool IsValidUtf8(std::string_view text);
+
+// The length as ICU counts it. Throws Error for 2 GB and more, which no file's line has (util/size_limits.h).
+int32_t IcuLength(std::string_view text);
 
 // Unicode lower-casing, root locale. ASCII-only input takes a fast path.
 std::string Lowercase(std::string_view text);

@@ -128,6 +128,13 @@ class DocsTest(unittest.TestCase):
                 found += 1
         self.assertGreater(found, 30)
 
+    def test_limits_of_options(self):
+        page = (SOURCE / "docs/limits.md").read_text(encoding="utf-8")
+        for verb, row in (("translate", "`translate --nbest`"), ("tune", "`tune --nbest`, `combine --nbest`"), ("combine", "`tune --nbest`, `combine --nbest`")):
+            figure = re.search(rf"^\| {re.escape(row)} \| ([\d,]+) \|", page, flags=re.M).group(1).replace(",", "")
+            described = re.search(r"--nbest\b.*?(?=\n  -|\Z)", run(verb, "--help").stdout, flags=re.S).group()
+            self.assertRegex(described, rf"\b{figure}\b", verb)
+
     @unittest.skipUnless(COMPILER, "no C++ compiler")
     def test_programs_compile(self):
         includes, parts = ["#include <cstdio>", "#include <iostream>"], []

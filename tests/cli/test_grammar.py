@@ -125,6 +125,12 @@ class Grammar(GraftTest):
                 outputs = {self.translate(name, *options, "--threads", threads) for threads in (1, 2, 4)}
                 self.assertEqual(len(outputs), 1, f"{name} {options}")
 
+    def test_what_may_never_end_is_said(self):
+        exhaustive = ["--set", "search.algorithm=exhaustive", "--set", "search.beam=5"]
+        for name, warned in (("d2s", True), ("hpbmt", False), ("b-dsg", False)):
+            said = succeed("translate", "-m", self.root / name, *exhaustive, stdin="").stderr
+            self.assertEqual("bounds nothing where a word has many dependents" in said, warned, said)
+
     def test_text_and_trees_give_the_same_without_a_graph(self):
         self.assertEqual(self.translate("hpbmt"), self.translate("hpbmt", source=self.root / "test.de"))
         for name in ("c-dsg", "serg"):

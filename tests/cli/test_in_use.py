@@ -84,6 +84,30 @@ class InUse(GraftTest):
             self.check_stopped(name, lambda table: os.truncate(table, 5000))
         self.check_stopped("pbmt", lambda table: os.truncate(table, table.stat().st_size // 2))
 
+    def test_a_language_model_that_gets_shorter_while_it_is_read(self):
+        arpa = self.root / "large.arpa"
+        count = 600_000
+        with open(arpa, "w", encoding="utf-8") as file:
+            file.write(f"\\data\\\nngram 1={count + 3}\nngram 2=1\n\n\\1-grams:\n-1\t<unk>\n-99\t<s>\n-1\t</s>\n")
+            file.writelines(f"-5.{k:06}\tword{k}\n" for k in range(count))
+            file.write("\n\\2-grams:\n-1\t<s> word0\n\n\\end\\\n")
+        whole = arpa.read_bytes()
+        told = []
+        for delay in (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 1.8):  # until it hits the pass of KenLM
+            arpa.write_bytes(whole)
+            with subprocess.Popen([GRAFT, "model", "new", "--table", self.root / "pbmt.graft", "--lm", arpa, "-o", self.root / "large"],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+                time.sleep(delay)
+                os.truncate(arpa, 5000)
+                _, said = process.communicate(timeout=60)
+            self.assertIn(process.returncode, (0, 1), said)
+            if process.returncode == 1:
+                self.assertIn(f"graft: error: {arpa}:", said.decode())
+            told.append(said.decode())
+            if "was cut short while it was read" in told[-1]:
+                return
+        self.fail(told)
+
     def test_another_table_copied_over_it(self):
         self.check_stopped("pbmt", lambda table: shutil.copyfile(self.root / "hpbmt.graft", table))
         self.check_stopped("hpbmt", lambda table: shutil.copyfile(self.root / "pbmt.graft", table))

@@ -138,6 +138,8 @@ class Translate(GraftTest):
         words = " ".join(forms(b) and " ".join(forms(b)) for b in self.sentences)
         line = " ".join(words.split()[:250])
         self.fail_with(["list of the 1000000 best", "ask for at most"], "translate", "-m", self.root / "pbmt", "--nbest", "1000000", stdin=line + "\n")
+        self.fail_with(["list of the 3000 best translations of a sentence of 2400 words", "--nbest"], "translate", "-m", self.root / "pbmt",
+                       "--nbest", "3000", "--set", "search.pop_limit=20", stdin="der Arzt schläft . " * 600 + "\n")
         long = run("translate", "-m", self.root / "pbmt", "--set", "search.pop_limit=5", stdin="der Arzt\n" + "der Arzt schläft . " * 2600 + "\n")
         self.assertEqual(long.returncode, 0)
         self.assertIn("<stdin>:2: a sentence of 10400 words", long.stderr.replace("-:2", "<stdin>:2"))

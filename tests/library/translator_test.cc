@@ -121,6 +121,22 @@ TEST_F(LibraryTranslatorTest, InputThatAModelDoesNotReadIsRefused) {
   EXPECT_EQ(translator.Translate(Input::Parsed({})).text, "");
 }
 
+TEST_F(LibraryTranslatorTest, InputsHaveALimit) {
+  const Translator raw(Raw(), {.threads = 1});
+  const std::string much(64'000'001, ' '), half(32'000'001, 'x');
+  for (const Input& input : {Input::Text(much), Input::Line(much), Input::Tokens({half, half})}) {
+    try {
+      raw.Translate(input);
+      ADD_FAILURE() << "no error";
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("more than 64 MB"));
+    }
+  }
+  const Translator graph(Graph(), {.threads = 1});
+  EXPECT_THROW(graph.Translate(Input::Conllu(much)), Error);
+  EXPECT_THROW(graph.Translate(Input::Parsed({{half, "N", 0, "root"}, {half, "N", 1, "dep"}})), Error);
+}
+
 TEST_F(LibraryTranslatorTest, ManyComeInOrderFromAnyNumberOfThreads) {
   const auto model = Raw();
   std::vector<Input> inputs;

@@ -1,6 +1,7 @@
 // Translations as callers get them: long sentences, unknown words, alignments, distinct lists.
 #include "search/translator.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -109,6 +110,28 @@ TEST_F(SentenceTranslatorTest, LongSentencesAreCutAfterPunctuationAndJoined) {
   }
 }
 
+TEST_F(SentenceTranslatorTest, TheListOfALongSentenceIsBoundedAsAWhole) {
+  const auto model = MakeModel();
+  Translator translator(*model);
+  std::vector<std::string> words;
+  for (int i = 0; i < 2400; ++i) words.push_back(i % 2 == 0 ? "a" : "b");
+  const auto fits = translator.Translate(Plain(words), {.nbest = 400});  // 400 of some 4,800 words and steps
+  EXPECT_EQ(fits.size(), 400u);
+  EXPECT_EQ(fits.back().tokens.size(), 2400u);
+  try {
+    translator.Translate(Plain(words), {.nbest = 2000});  // no piece alone has too many
+    FAIL() << "a list without bound";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("2000 best translations of a sentence of 2400 words"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("--nbest"));
+    const std::string text = error.what();
+    const size_t at = text.find("at most ") + 8;
+    const auto advised = static_cast<uint32_t>(std::stoul(text.substr(at)));
+    EXPECT_GT(advised, 400u);
+    EXPECT_EQ(translator.Translate(Plain(words), {.nbest = advised * 9 / 10}).size(), advised * 9 / 10);
+  }
+}
+
 TEST_F(SentenceTranslatorTest, PiecesBecomeTreesOfTheirOwn) {
   Sentence sentence = Plain({"a", "b", ",", "a", "b", "a"});
   sentence.heads = {2, 0, 2, 2, 4, 2};
@@ -173,6 +196,18 @@ TEST_F(SentenceTranslatorTest, OptionsAndWeightsOfATranslatorTakeTheModelsPlace)
   for (const Translation& t : turned) EXPECT_NEAR(t.score, Dot(weights, t.features), 1e-4);
   search.distortion_limit = 40;
   EXPECT_THROW(Translator(*model, search, weights), Error);
+}
+
+TEST_F(SentenceTranslatorTest, TargetWordsOfATableAreTokens) {
+  for (const char* word : {"two words", "a\ttab", ""}) {
+    RuleBook book(Sdtu());
+    BookRule rule;
+    rule.source.push_back({book.Source("a"), 0});
+    rule.target.push_back(TargetWord(book.Target(word)));
+    rule.links = {{0, 0}};
+    book.Add(rule);
+    EXPECT_THROW(Model(config_, book.Write(), RandomLanguageModel({"x"}, 2, &random_)), Error) << word;
+  }
 }
 
 TEST(TranslationText, FeaturesPrintInOrderAndShortest) {

@@ -2,7 +2,6 @@
 #include "fuzz/targets/systems.h"
 #include "model/model_config.h"
 #include "pipeline/experiment_config.h"
-#include "pipeline/ledger.h"
 #include "pipeline/train_config.h"
 #include "util/utf8.h"
 
@@ -44,22 +43,7 @@ void RunToml(std::string_view bytes) {
   }
 }
 
-// ledger.json of a work folder: what cannot be understood counts as not done.
-void RunLedger(std::string_view bytes) {
-  WriteScratch("ledger.json", bytes);
-  WriteScratch("done.txt", "done\n");
-  const std::string folder = ScratchPath("");
-  Ledger ledger(folder);
-  ledger.Find("step", "key", {"done.txt"});
-  LedgerEntry entry;
-  entry.key = "key";
-  ledger.Record("step", entry, {"done.txt"});
-  Require(ledger.Find("step", "key", {"done.txt"}) != nullptr, "a step that was recorded and is not there");
-  Require(Ledger(folder).Find("step", "key", {"done.txt"}) != nullptr, "a ledger that does not read back");
-}
-
-const bool registered = Register({"toml", "train.toml, experiment.toml, model.toml, weights.toml, --set", RunToml}) &&
-                        Register({"ledger", "ledger.json of a work folder", RunLedger});
+const bool registered = Register({"toml", "train.toml, experiment.toml, model.toml, weights.toml, --set", RunToml});
 
 }  // namespace
 }  // namespace graft::engine::fuzz
