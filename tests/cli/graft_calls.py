@@ -34,6 +34,7 @@ def output(*arguments, **options):
 
 class GraftTest(unittest.TestCase):
     exit_codes = (1, 2)  # of calls that fail: 2 for wrong arguments
+    verb = ()            # of graft() and succeed()
 
     def own_folder(self):
         """A new folder, removed after this test."""
@@ -47,6 +48,14 @@ class GraftTest(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         cls.addClassCleanup(temporary.cleanup)
         return pathlib.Path(temporary.name)
+
+    def graft(self, *arguments, stdin=b"", **options):
+        """One call of the verb of this class, bytes in and out."""
+        return run(*self.verb, *arguments, stdin=stdin, **options)
+
+    def succeed(self, *arguments, stdin=b"", **options):
+        """The same for a call that must not fail."""
+        return succeed(*self.verb, *arguments, stdin=stdin, **options)
 
     def fail_with(self, messages, *arguments, **options):
         """The call fails with these messages (one or several) and prints nothing to stdout."""

@@ -6,7 +6,7 @@ import re
 import subprocess
 import unittest
 
-from graft_calls import GraftTest, GRAFT, run
+from graft_calls import GRAFT, GraftTest, run
 
 SOURCE = os.environ.get("GRAFT_SOURCE", ".")
 METHODS = ("hmm", "ibm1")

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import unittest
 
-from graft_calls import GraftTest, GRAFT
+from graft_calls import GRAFT, GraftTest
 
 BENCH = pathlib.Path(os.environ["GRAFT_SOURCE"]).resolve() / "bench"
 sys.path.insert(0, str(BENCH))

@@ -4,7 +4,7 @@ import lzma
 import os
 import unittest
 
-from graft_calls import GraftTest, run
+from graft_calls import GraftTest
 
 
 
@@ -32,7 +32,7 @@ class CheckTest(GraftTest):
             return file.read()
 
     def graft(self, *arguments, stdin=b""):
-        result = run(*arguments, cwd=self.folder, stdin=stdin, timeout=60)
+        result = super().graft(*arguments, cwd=self.folder, stdin=stdin, timeout=60)
         result.out, result.err = result.stdout.decode(), result.stderr.decode()
         self.assertIn(result.returncode, (0, 1), result.err)
         self.assertNotIn("\x1b", result.err, "no terminal, no colours and no bar")

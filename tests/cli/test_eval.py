@@ -9,7 +9,7 @@ import sys
 import unittest
 
 import sacrebleu_package
-from graft_calls import GraftTest, run
+from graft_calls import GraftTest
 
 SHARED = os.environ.get("GRAFT_SHARED", "")
 TOKENISERS = ("13a", "zh", "none", "intl", "char")
@@ -101,6 +101,8 @@ def inputs():
 
 
 class Folder(GraftTest):
+    verb = ("eval",)
+
     def setUp(self):
         self.folder = self.own_folder()
 
@@ -110,16 +112,11 @@ class Folder(GraftTest):
             file.writelines(line + "\n" for line in lines)
         return path
 
-    def graft(self, *arguments, stdin=""):
-        return run("eval", *arguments, stdin=stdin.encode())
-
     def output(self, *arguments, stdin=""):
-        result = self.graft(*arguments, stdin=stdin)
-        self.assertEqual(result.returncode, 0, result.stderr.decode())
-        return result.stdout.decode()
+        return self.succeed(*arguments, stdin=stdin.encode()).stdout.decode()
 
     def error(self, *arguments, stdin=""):
-        result = self.graft(*arguments, stdin=stdin)
+        result = self.graft(*arguments, stdin=stdin.encode())
         self.assert_fails(result)
         self.assertEqual(result.stdout, b"")
         return result.stderr.decode()

@@ -3,7 +3,7 @@ import gzip
 import os
 import unittest
 
-from graft_calls import GraftTest, output, run, succeed
+from graft_calls import GraftTest, output, succeed
 
 SOURCE = os.environ.get("GRAFT_SOURCE", ".")
 GOLDEN = os.path.join(SOURCE, "tests", "data", "golden")
@@ -60,6 +60,8 @@ def golden_corpus(lines):
 
 
 class ExtractTest(GraftTest):
+    verb = ("extract",)
+
     def setUp(self):
         self.folder = self.own_folder()
         with open(os.path.join(GOLDEN, "ABC.corpus.txt"), encoding="utf-8") as file:
@@ -84,9 +86,6 @@ class ExtractTest(GraftTest):
         self.write("t", target)
         self.write("a", align)
         self.write("s.txt", "".join(record.split(" ||| ")[0] + "\n" for record in records))
-
-    def graft(self, *arguments, stdin=b""):
-        return run("extract", *arguments, stdin=stdin)
 
     def corpus(self, source="s.conllu"):
         return ["--source", self.path(source), "--target", self.path("t"), "--align", self.path("a")]

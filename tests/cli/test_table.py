@@ -8,7 +8,7 @@ import struct
 import subprocess
 import unittest
 
-from graft_calls import GRAFT, GraftTest, run, succeed
+from graft_calls import GRAFT, GraftTest
 
 SHARED = os.environ.get("GRAFT_SHARED", "")
 
@@ -88,12 +88,6 @@ class TableTest(GraftTest):
     def read(self, name):
         with open(self.path(name), "rb") as file:
             return file.read()
-
-    def graft(self, *arguments, stdin=b""):
-        return run(*arguments, stdin=stdin)
-
-    def succeed(self, *arguments, stdin=b""):
-        return succeed(*arguments, stdin=stdin)
 
     def write_corpus(self, pairs, name="c"):
         conllu, target, align = random_corpus(pairs)
