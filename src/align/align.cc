@@ -44,34 +44,55 @@ struct Lines {
   std::vector<std::vector<WordLink>> links;
 };
 
-void WriteLinks(AlignmentTrainer* trainer, AlignmentModel model, const AlignOptions& options,
-                const std::vector<GoldLinks>& gold, OutputFile* file, AlignTotals* totals, const Reporter& reporter) {
-  const uint64_t pairs = totals->pairs;
+// What links are read off, and how.
+struct Alignments {
+  AlignmentTrainer* trainer;
+  AlignmentModel model;
+  Symmetrisation symmetrisation;
+  int threads;
+
+  // Pairs from `begin` to `end`, by one thread.
+  void Take(uint64_t begin, uint64_t end, int worker, Lines* lines) const {
+    *lines = {};
+    AlignedPair aligned;
+    for (uint64_t pair = begin; pair < end; ++pair) {
+      trainer->Align(pair, model, worker, &aligned);
+      const std::vector<WordLink>& chosen =
+          lines->links.emplace_back(Symmetrise(aligned.source_choice, aligned.target_choice, symmetrisation));
+      for (const WordLink& link : chosen)
+        fmt::format_to(std::back_inserter(lines->text), "{}-{} ", link.source, link.target);
+      if (!chosen.empty()) lines->text.pop_back();
+      lines->text += '\n';
+    }
+  }
+};
+
+// Where they go.
+struct LinkOutput {
+  OutputFile* file;
+  const std::vector<GoldLinks>& gold;
+  AlignTotals* totals;
+
+  void Write(uint64_t first, const Lines& lines) const {
+    file->Write(lines.text);
+    for (size_t k = 0; k < lines.links.size(); ++k) {
+      totals->links += lines.links[k].size();
+      if (!gold.empty()) totals->score.Add(lines.links[k], gold[first + k]);
+    }
+  }
+};
+
+void WriteLinks(const Alignments& alignments, const LinkOutput& output, const Reporter& reporter) {
+  const uint64_t pairs = output.totals->pairs;
   std::vector<Lines> batch(kBatchTasks);
   for (uint64_t first = 0; first < pairs; first += kBatchTasks * kTaskPairs) {
     const uint64_t end = std::min<uint64_t>(first + kBatchTasks * kTaskPairs, pairs);
     const size_t tasks = (end - first + kTaskPairs - 1) / kTaskPairs;
-    ParallelFor(options.threads, tasks, [&](size_t task, int worker) {
-      Lines& lines = batch[task] = {};
-      AlignedPair aligned;
+    ParallelFor(alignments.threads, tasks, [&](size_t task, int worker) {
       const uint64_t begin = first + task * kTaskPairs;
-      for (uint64_t pair = begin; pair < std::min(begin + kTaskPairs, end); ++pair) {
-        trainer->Align(pair, model, worker, &aligned);
-        const std::vector<WordLink>& chosen =
-            lines.links.emplace_back(Symmetrise(aligned.source_choice, aligned.target_choice, options.symmetrisation));
-        for (const WordLink& link : chosen)
-          fmt::format_to(std::back_inserter(lines.text), "{}-{} ", link.source, link.target);
-        if (!chosen.empty()) lines.text.pop_back();
-        lines.text += '\n';
-      }
+      alignments.Take(begin, std::min(begin + kTaskPairs, end), worker, &batch[task]);
     });
-    for (size_t task = 0; task < tasks; ++task) {
-      file->Write(batch[task].text);
-      for (size_t k = 0; k < batch[task].links.size(); ++k) {
-        totals->links += batch[task].links[k].size();
-        if (!gold.empty()) totals->score.Add(batch[task].links[k], gold[first + task * kTaskPairs + k]);
-      }
-    }
+    for (size_t task = 0; task < tasks; ++task) output.Write(first + task * kTaskPairs, batch[task]);
     reporter.Progress("writing", end, pairs);
   }
 }
@@ -86,6 +107,7 @@ const std::vector<std::string>& AlignMethods() {
 AlignTotals AlignCorpus(const BitextFiles& files, const std::string& output, const AlignOptions& options,
                         const Reporter& reporter) {
   const AlignmentModel model = ModelOf(options.method);
+  const Symmetrisation symmetrisation = ParseSymmetrisation(options.symmetrise);
   OutputFile file(output);
   const Bitext bitext = ReadBitext(files, reporter);
   std::vector<GoldLinks> gold;
@@ -96,7 +118,7 @@ AlignTotals AlignCorpus(const BitextFiles& files, const std::string& output, con
   AlignmentTrainer trainer(bitext, training);
   Train(&trainer, model, bitext.pairs(), reporter);
   AlignTotals totals{.pairs = bitext.pairs(), .empty = bitext.empty, .too_long = bitext.too_long};
-  WriteLinks(&trainer, model, options, gold, &file, &totals, reporter);
+  WriteLinks({&trainer, model, symmetrisation, options.threads}, {&file, gold, &totals}, reporter);
   file.Close();
   return totals;
 }

@@ -20,15 +20,16 @@
 #include "align/bitext.h"
 #include "align/symmetrise.h"
 #include "graft/reporter.h"
+#include "graft/training_steps.h"
 
 namespace graft::engine {
 
 struct AlignOptions {
-  std::string method = "hmm";
-  Symmetrisation symmetrisation = Symmetrisation::kGrowDiagFinalAnd;
-  uint64_t seed = 1;  // of methods that draw random numbers; those of this version draw none
-  std::string gold;   // gold links to compare with, a line for each pair; empty: none
-  int threads = 1;    // never changes the result
+  std::string method = graft::AlignOptions().method;
+  std::string symmetrise = graft::AlignOptions().symmetrise;
+  uint64_t seed = graft::AlignOptions().seed;  // of methods that draw random numbers; those of this version draw none
+  std::string gold;                            // gold links to compare with, a line for each pair; empty: none
+  int threads = 1;                             // never changes the result
   // A corpus that cannot be aligned within the limit is an Error that says what it needs; 0: no limit.
   uint64_t memory_bytes = 0;
 };
@@ -44,8 +45,8 @@ struct AlignTotals {
   uint64_t skipped() const { return empty + too_long; }
 };
 
-// Writes a Pharaoh line for each pair to `output` ("-" is stdout). Throws Error for an unknown method, a corpus without
-// a pair to align, and everything the readers object to.
+// Writes a Pharaoh line for each pair to `output` ("-" is stdout). Throws Error for an unknown method or
+// symmetrisation, a corpus without a pair to align, and everything the readers object to.
 AlignTotals AlignCorpus(const BitextFiles& files, const std::string& output, const AlignOptions& options,
                         const Reporter& reporter);
 

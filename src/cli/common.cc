@@ -120,11 +120,6 @@ void PrintText(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) FailSystem("write", "<stdout>");
 }
 
-SourceFormat ChooseSourceFormat(const std::string& input, const std::string& file) {
-  if (input.empty()) return SourceFormatOf(file);
-  return input == "text" ? SourceFormat::kText : SourceFormat::kConllu;
-}
-
 void ThreadOption::AddTo(CLI::App* app) {
   app->add_option("--threads", threads, "Worker threads; never changes a result (default: all cores)")
       ->type_name("N")

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "corpus/source_reader.h"
 #include "graft/reporter.h"
 #include "rules/system_options.h"
 
@@ -24,9 +23,6 @@ void Note(std::string_view message);
 // A line of a result for stdout, with the progress bar out of its way; lines that end themselves.
 void Print(std::string_view line);
 void PrintText(std::string_view text);
-
-// What --input says (conllu or text), else what the name of the file does.
-SourceFormat ChooseSourceFormat(const std::string& input, const std::string& file);
 
 // --threads N (default: all cores).
 struct ThreadOption {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "building/table_options.h"
 #include "cli/option_flags.h"
 #include "graft/error.h"
-#include "pipeline/train_tables.h"
 
 namespace graft::engine::cli {
 
@@ -15,12 +15,7 @@ void CorpusOption::AddTo(CLI::App* app) {
       ->group(kGroup);
   app->add_option("--target", files_.target, "Tokenised text")->type_name("FILE")->group(kGroup);
   app->add_option("--align", files_.align, "Word alignment, i-j, 0-based")->type_name("FILE")->group(kGroup);
-  app->add_flag("--lowercase", lowercase_, "Lower-case source and target")->group(kGroup);
-  const Option<TrainConfig>& bound = *CorpusOptionTable().Find("max_pair_rules");
-  AddFlag(app, Describe(bound, std::vector<OptionCase<TrainConfig>>{{.name = "", .subject = {}, .defaults = {}}}),
-          {.group = kGroup}, [this](const std::string&, const OptionValue& value) {
-            max_pair_rules_ = static_cast<uint64_t>(std::get<int64_t>(value));
-          });
+  AddFlags(app, CorpusRulesTable(), {.group = kGroup}, &rules_);
 }
 
 TrainingCorpus CorpusOption::Corpus(const SystemOption& system) const {
@@ -35,8 +30,8 @@ TrainingCorpus CorpusOption::Corpus(const SystemOption& system) const {
   TrainingCorpus corpus;
   corpus.files = files_;
   corpus.format = ChooseFormat("", files_.source, spec.reads_tree());
-  corpus.source = spec.reading.options(lowercase_);
-  corpus.max_pair_rules = max_pair_rules_;
+  corpus.source = spec.reading.options(rules_.lowercase);
+  corpus.max_pair_rules = rules_.max_pair_rules;
   return corpus;
 }
 

@@ -5,6 +5,7 @@
 
 #include "building/occurrences.h"
 #include "cli/common.h"
+#include "graft/training_steps.h"
 
 namespace graft::engine::cli {
 
@@ -18,8 +19,7 @@ struct CorpusOption {
 
  private:
   CorpusFiles files_;
-  bool lowercase_ = false;
-  uint64_t max_pair_rules_ = kMaxPairRulesOfSystem;
+  graft::TableOptions rules_;  // of these, what CorpusRulesTable has
 };
 
 inline constexpr const char* kMaxPairRulesFlag = "--max-pair-rules";

@@ -27,6 +27,7 @@ std::string PlaceholderOf(const OptionDescription& option) {
     case OptionType::kText: return "NAME";
     case OptionType::kTexts: return "NAME…";
     case OptionType::kIntegers: return "N…";
+    case OptionType::kNumbers: return "X…";
     default: return "N";
   }
 }
@@ -42,6 +43,7 @@ CLI::Option* AddValue(CLI::App* app, const OptionDescription& option, const Flag
     case OptionType::kNumber: return add(double());
     case OptionType::kTexts: return add(std::vector<std::string>());
     case OptionType::kIntegers: return add(std::vector<int64_t>());
+    case OptionType::kNumbers: return add(std::vector<double>());
     default: return add(std::string());
   }
 }
@@ -76,6 +78,7 @@ void AddFlag(CLI::App* app, const OptionDescription& option, const FlagStyle& st
     flag = AddValue(app, option, given);
     if (style.check_values) AddCheck(option, flag);
     if (!option.default_varies && !option.default_text.empty()) flag->default_str(option.default_text);
+    if (option.commas) flag->delimiter(',')->allow_extra_args(false);
     flag->type_name(PlaceholderOf(option));
   }
   if (!style.group.empty()) flag->group(style.group);

@@ -5,10 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "cli/common.h"
 #include "graft/error.h"
 #include "model/model_tables.h"
-#include "pipeline/train_tables.h"
+#include "tune/tune_table.h"
+#include "util/option_check.h"
 #include "util/option_toml.h"
 
 namespace graft::engine::cli {
@@ -18,7 +21,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-// The table of [system] with one more setting: a number that only systems with sub-pairs have.
+bool HasSubPairs(const SystemSpec& preset) { return preset.grammar.mgs > 0; }
+
+// The table of [system] with one more setting: a number that only systems with sub-pairs have. docs/adding-a-system.md
+// shows this very entry.
 SystemTable WithOneMore() {
   SystemTable table = SystemOptionTable();
   table.options.push_back({.key = "max_nonterminals",
@@ -26,7 +32,7 @@ SystemTable WithOneMore() {
                            .help = "Non-terminals of a rule",
                            .flag = "--max-nonterminals",
                            .range = {1, 2},
-                           .applies = [](const SystemSpec& preset) { return preset.grammar.mgs > 0; }});
+                           .applies = HasSubPairs});
   return table;
 }
 
@@ -96,17 +102,17 @@ TEST(OptionTableTest, OneMoreSettingIsOnTheReferencePage) {
 // The same of a table without a system.
 TEST(OptionTableTest, FlagsSetTheStruct) {
   OptionTable<graft::TuneOptions> table = TuneOptionTable();
-  table.options.push_back({.key = "nbest",
-                           .field = Member(&graft::TuneOptions::nbest),
-                           .help = "Derivations",
-                           .flag = "--nbest",
-                           .range = {2, 10'000}});
+  table.options.push_back({.key = "threads",
+                           .field = Member(&graft::TuneOptions::threads),
+                           .help = "Workers",
+                           .flag = "--threads",
+                           .range = {2, 1024}});
   CLI::App app;
   graft::TuneOptions options;
   AddFlags(&app, table, {}, &options);
-  EXPECT_THAT(app.help(), HasSubstr("--nbest N:2 to 10000=100"));
-  app.parse("--nbest 7 --method paper --seed 5");
-  EXPECT_EQ(options.nbest, 7);
+  EXPECT_THAT(app.help(), HasSubstr("--threads N:2 to 1024=0"));
+  app.parse("--threads 7 --method paper --seed 5");
+  EXPECT_EQ(options.threads, 7);
   EXPECT_EQ(options.method, "paper");
   EXPECT_EQ(options.seed, 5u);
   const auto error = [&](const std::string& arguments) {
@@ -117,18 +123,83 @@ TEST(OptionTableTest, FlagsSetTheStruct) {
     }
     return std::string();
   };
-  EXPECT_THAT(error("--nbest 1"), HasSubstr("--nbest: Value 1 not in range 2 to 10000"));
+  EXPECT_THAT(error("--threads 1"), HasSubstr("--threads: Value 1 not in range 2 to 1024"));
   EXPECT_THAT(error("--method mert"), HasSubstr("--method"));
 
-  const toml::table read = toml::parse("nbest = 9\nruns = 3\n");
-  ReadOptions("t.toml", table, read, &options);
-  EXPECT_EQ(options.nbest, 9);
+  const std::string file = "t.toml";
+  const auto read = [&](std::string_view toml) { ReadOptions({file, "tune"}, table, toml::parse(toml), &options); };
+  read("threads = 9\nruns = 3\n");
+  EXPECT_EQ(options.threads, 9);
   EXPECT_EQ(WriteOptions(table, Anything(), options),
-            "method = \"paper\"\nruns = 3\nseed = 5\niterations = 25\nnbest = 9\n");
-  EXPECT_THAT(ErrorOf([&] { ReadOptions("t.toml", table, toml::parse("nbset = 9\n"), &options); }),
-              HasSubstr("unknown key tune.nbset; did you mean `nbest`?"));
-  EXPECT_THAT(ErrorOf([&] { ReadOptions("t.toml", table, toml::parse("nbest = 1\n"), &options); }),
-              HasSubstr("tune.nbest: must be between 2 and 10000"));
+            "method = \"paper\"\nruns = 3\nseed = 5\niterations = 25\nnbest = 100\nthreads = 9\n");
+  EXPECT_THAT(ErrorOf([&] { read("thraeds = 9\n"); }), HasSubstr("unknown key tune.thraeds; did you mean `threads`?"));
+  EXPECT_THAT(ErrorOf([&] { read("threads = 1\n"); }), HasSubstr("tune.threads: must be between 2 and 1024"));
+
+  options.threads = 1;
+  EXPECT_EQ(ErrorOf([&] { CheckSettings(table, options); }), "tune.threads (--threads) is 1; it must be 2 to 1024");
+  options.threads = graft::TuneOptions().threads;  // as it is by default
+  options.seed = UINT64_MAX;
+  CheckSettings(table, options);
+}
+
+// Lists on the command line and in calls: every item must be one of the words, or within the range.
+TEST(OptionTableTest, ListsAreChecked) {
+  struct Lists {
+    std::vector<std::string> words{};
+    std::vector<double> numbers{};
+  };
+  const OptionTable<Lists> table = {
+      .section = "lists",
+      .options = {{.key = "words",
+                   .field = {Member(&Lists::words), std::vector<std::string>{"one", "two"}},
+                   .help = "Words",
+                   .flag = "--words",
+                   .commas = true},
+                  {.key = "numbers",
+                   .field = Member(&Lists::numbers),
+                   .help = "Numbers",
+                   .flag = "--numbers",
+                   .commas = true,
+                   .range = {0, 1}}}};
+  CLI::App app;
+  Lists lists{.words = {"one", "two"}};
+  AddFlags(&app, table, {}, &lists);
+  EXPECT_THAT(app.help(), HasSubstr("=one,two"));
+  app.parse("--words two --numbers 0.5,1");
+  EXPECT_THAT(lists.words, ElementsAre("two"));
+  EXPECT_THAT(lists.numbers, ElementsAre(0.5, 1));
+  EXPECT_THROW(app.parse("--numbers 0.5,2"), CLI::ParseError);
+  EXPECT_EQ(WriteOptions(table, Anything(), lists), "words = [\"two\"]\nnumbers = [0.5, 1]\n");
+
+  EXPECT_EQ(ErrorOf([&] {
+              CheckSettings(table, {.words = {"one", "tow"}});
+            }),
+            "lists.words (--words) cannot be `tow`; did you mean `two`?");
+  EXPECT_EQ(ErrorOf([&] {
+              CheckSettings(table, {.numbers = {0, -0.5}});
+            }),
+            "lists.numbers (--numbers) is -0.5; it must be 0 to 1");
+  EXPECT_THAT(ErrorOf([&] { CheckSettings(table, {.numbers = {std::nan("")}}); }),
+              HasSubstr("lists.numbers (--numbers) is nan"));
+}
+
+// A setting of a member is one of the whole, with all that its table says.
+TEST(OptionTableTest, SettingsOfAMember) {
+  struct Whole {
+    graft::TuneOptions tune;
+  };
+  const OptionTable<Whole> table = {.section = "whole",
+                                    .options = {Within(&Whole::tune, *TuneOptionTable().Find("nbest")),
+                                                Within(&Whole::tune, *TuneOptionTable().Find("method"))}};
+  CLI::App app;
+  Whole whole;
+  AddFlags(&app, table, {}, &whole);
+  app.parse("--nbest 7 --method paper");
+  EXPECT_EQ(whole.tune.nbest, 7);
+  EXPECT_EQ(whole.tune.method, "paper");
+  EXPECT_EQ(ErrorOf([&] { CheckSettings(table, {.tune = {.nbest = 1}}); }),
+            "whole.nbest (--nbest) is 1; it must be 2 to 10000");
+  EXPECT_THAT(ErrorOf([&] { CheckSettings(table, {.tune = {.method = "mert"}}); }), HasSubstr("mira, paper"));
 }
 
 TEST(OptionTableTest, WhatDiffersAmongSystemsIsSaid) {
@@ -150,6 +221,7 @@ TEST(OptionTableTest, TablesAreInOrder) {
     EXPECT_FALSE(option.help.empty()) << option.key;
   }
   for (const auto& option : SearchOptionTable().options) EXPECT_FALSE(option.help.empty()) << option.key;
+  EXPECT_THAT(SearchOptionTable().Find("distortion_limit")->help, HasSubstr(std::to_string(kCoverageWindow)));
 }
 
 }  // namespace

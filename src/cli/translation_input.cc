@@ -1,5 +1,7 @@
 #include "cli/translation_input.h"
 
+#include "corpus/source_settings.h"
+
 namespace graft::engine::cli {
 
 void TranslationInputOption::AddTo(CLI::App* app) {
@@ -8,7 +10,7 @@ void TranslationInputOption::AddTo(CLI::App* app) {
                   "Form of the input: tokens (text), text the model tokenises (raw), CoNLL-U. By name and content "
                   "(stdin: conllu for "
                   "systems with trees); what is not CoNLL-U is raw for a model that tokenises, else text")
-      ->check(CLI::IsMember({"conllu", "text", "raw"}));
+      ->check(CLI::IsMember(InputFormNames()));
 }
 
 }  // namespace graft::engine::cli

@@ -3,10 +3,10 @@
 
 #include <memory>
 
+#include "align/align_table.h"
 #include "cli/common.h"
 #include "cli/option_flags.h"
 #include "graft/training_steps.h"
-#include "pipeline/train_tables.h"
 
 namespace graft::engine::cli {
 namespace {
@@ -34,9 +34,6 @@ void AddAlign(CLI::App* app) {
   verb->add_option("SRC", align->options.source, "Source: tokenised text, or CoNLL-U (.conllu); - is stdin")
       ->required();
   verb->add_option("TGT", align->options.target, "Target: tokenised text, line for line; - is stdin")->required();
-  verb->add_option("--input", align->options.format, "Format of SRC (default: by its name; stdin is text)")
-      ->check(CLI::IsMember({"conllu", "text"}))
-      ->type_name("FORMAT");
   verb->add_option("-o,--output", align->options.output, "Links i-j, counted from 0, a line for each pair")
       ->type_name("FILE")
       ->capture_default_str();
@@ -46,8 +43,7 @@ void AddAlign(CLI::App* app) {
           "Compare with these links and print AER, precision, recall, F1 (on stderr if the links go to stdout): "
           "i-j is sure, i?j possible")
       ->type_name("GOLD");
-  verb->add_flag("--lowercase", align->options.lowercase, "Lower-case both sides first");
-  verb->add_flag("--words", align->options.words, "CoNLL-U: syntactic words instead of surface tokens");
+  AddFlags(verb, AlignVerbTable(), {}, &align->options);
   align->threads.AddTo(verb);
   align->memory.AddTo(verb);
   verb->footer(

@@ -4,6 +4,8 @@
 #include <memory>
 
 #include "cli/common.h"
+#include "cli/option_flags.h"
+#include "corpus/check_table.h"
 #include "graft/error.h"
 #include "graft/training_steps.h"
 
@@ -48,10 +50,7 @@ void AddCheck(CLI::App* app) {
   verb->add_option("--align", options->align, "Word alignment: links i-j, counted from 0")->type_name("FILE");
   verb->add_option("--write-clean", options->clean_folder, "Write copies without the bad pairs into this folder")
       ->type_name("DIR");
-  verb->add_option("--input", options->format, "Format of the source (default: by its name)")
-      ->check(CLI::IsMember({"conllu", "text"}))
-      ->type_name("FORMAT");
-  verb->add_flag("--words", options->words, "CoNLL-U: links count syntactic words instead of surface tokens");
+  AddFlags(verb, CheckOptionTable(), {}, options.get());
   verb->footer(
       "Problems go to stdout, one a line, and the exit status is 1 if there are any.\n\n"
       "Example:\n"

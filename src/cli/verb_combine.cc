@@ -2,7 +2,9 @@
 #include <memory>
 
 #include "cli/common.h"
+#include "cli/option_flags.h"
 #include "cli/translation_input.h"
+#include "combine/combine_table.h"
 #include "combine/combiner.h"
 #include "graft/combine.h"
 #include "util/output_file.h"
@@ -58,20 +60,7 @@ void AddCombine(CLI::App* app) {
       ->allow_extra_args(false);
   options->input.AddTo(verb);
   verb->add_option("-o,--output", options->output, "Output file; - is stdout")->capture_default_str();
-  verb->add_option("--nbest", options->combine.nbest, "Distinct translations taken from each model")
-      ->capture_default_str()
-      ->check(CLI::Range(1u, 10'000u));
-  verb->add_option("--scale", options->combine.scale,
-                   "How far a model's scores tell its translations apart: 0 makes all equal, a large one counts only "
-                   "each model's best")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 1e6));
-  verb->add_option("--weights", options->combine.weights,
-                   "How much each model counts, in the order of -m (default: the same)")
-      ->type_name("W1,W2,…")
-      ->delimiter(',')
-      ->check(CLI::Range(0.0, 1e6))
-      ->allow_extra_args(false);
+  AddFlags(verb, CombineOptionTable(), {}, &options->combine);
   verb->add_flag("--json", options->json,
                  "One JSON object a sentence: text, expected BLEU, probability, models that have it in their lists");
   options->threads.AddTo(verb);

@@ -3,6 +3,8 @@
 
 #include "cli/common.h"
 #include "cli/metric_options.h"
+#include "cli/option_flags.h"
+#include "eval/metric_table.h"
 #include "graft/evaluation.h"
 #include "util/output_file.h"
 
@@ -13,7 +15,7 @@ namespace {
 struct Arguments {
   CompareOptions compare;
   std::vector<std::vector<std::string>> systems;  // name, then one file per run
-  MetricOption metrics{{"bleu", "chrf", "ter"}};
+  MetricOption metrics{UsualComparedMetrics()};
   ThreadOption threads;
   bool json = false;
   bool markdown = false;
@@ -46,23 +48,7 @@ void AddCompare(CLI::App* app) {
       ->allow_extra_args(false)
       ->type_name("NAME");
   arguments->metrics.AddTo(verb);
-  verb->add_option("--shuffles", arguments->compare.shuffles, "Shuffles of the randomisation test")
-      ->check(CLI::Range(1, 100'000'000))
-      ->type_name("N")
-      ->capture_default_str();
-  verb->add_option("--replicas", arguments->compare.replicas, "Replicas of the test set (bootstrap)")
-      ->check(CLI::Range(2, 100'000'000))
-      ->type_name("N")
-      ->capture_default_str();
-  verb->add_option("--seed", arguments->compare.seed, "Of shuffles and replicas")
-      ->type_name("N")
-      ->capture_default_str();
-  verb->add_option("--alpha", arguments->compare.alpha, "Largest p that is called significant")
-      ->check(CLI::Range(0.0, 1.0))
-      ->type_name("P")
-      ->capture_default_str();
-  verb->add_flag("--multeval", arguments->compare.strictly_greater,
-                 "Count only differences greater than the observed one, as MultEval does");
+  AddFlags(verb, CompareOptionTable(), {}, &arguments->compare);
   CLI::Option* json = verb->add_flag("--json", arguments->json, "Everything, unrounded");
   verb->add_flag("--markdown", arguments->markdown, "Tables in Markdown")->excludes(json);
   verb->add_option("-o,--output", arguments->output, "Where the tables go (default: stdout)")->type_name("FILE");

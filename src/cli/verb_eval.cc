@@ -6,6 +6,7 @@
 #include "cli/common.h"
 #include "cli/metric_options.h"
 #include "eval/metric.h"
+#include "eval/metric_table.h"
 #include "graft/evaluation.h"
 #include "util/output_file.h"
 
@@ -16,7 +17,7 @@ namespace {
 struct Arguments {
   std::string hypotheses;
   std::vector<std::string> references;
-  MetricOption metrics{{"bleu", "chrf", "chrf++", "ter"}};
+  MetricOption metrics{UsualMetrics()};
   ThreadOption threads;
   int width = 2;
   bool json = false;

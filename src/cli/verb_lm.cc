@@ -3,7 +3,7 @@
 #include "cli/common.h"
 #include "cli/option_flags.h"
 #include "graft/training_steps.h"
-#include "pipeline/train_tables.h"
+#include "lm/lm_table.h"
 
 namespace graft::engine::cli {
 namespace {
@@ -40,7 +40,7 @@ void AddLm(CLI::App* app) {
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
   command->add_option("-T,--temp", verb->options.temp_folder, "Folder for temporary files (default: $TMPDIR or /tmp)");
-  command->add_flag("--lowercase", verb->options.lowercase, "Lower-case the text first");
+  AddFlags(command, LmVerbTable(), {}, &verb->options);
   command->footer(
       "Example:\n  graft lm train.en --order 5 --prune 0 0 1 -o lm.bin\n\n"
       "The ARPA file is the one KenLM's lmplz writes for the same text and settings.");

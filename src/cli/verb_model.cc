@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "cli/common.h"
+#include "cli/option_flags.h"
 #include "graft/error.h"
 #include "graft/model.h"
 #include "graft/training_steps.h"
+#include "model/model_new_table.h"
 #include "util/output_file.h"
 
 namespace graft::engine::cli {
@@ -19,16 +21,11 @@ void AddNew(CLI::App* model) {
   verb->add_option("--lm", options->lm, "Language model: ARPA or KenLM binary")->required();
   verb->add_option("--weights", options->weights,
                    "TOML file with [weights], optionally [search] and [text]; default weights without it");
-  verb->add_flag("--lowercase", options->lowercase,
-                 "The model was trained on lower-cased text; input is lower-cased before look-up");
   verb->add_option("--truecase-source", options->truecase_source,
                    "Truecase model of the source (graft tokenise --truecase-train); needs --truecase-target");
   verb->add_option("--truecase-target", options->truecase_target, "Truecase model of the target");
-  verb->add_option("--tokeniser", options->tokeniser,
-                   "none: the model is given tokens; icu: plain text is tokenised, and translations are put together "
-                   "again (graft tokenise)")
-      ->check(CLI::IsMember({"none", "icu"}));
-  verb->add_option("--languages", options->languages, "Languages of source and target, e.g. de en")->expected(2);
+  AddFlags(verb, ModelNewTable(), {}, options.get());
+  verb->get_option("--languages")->expected(2);
   verb->add_option("-o,--output", options->output, "Folder to write")->required();
   verb->footer("Example:\n  graft model new --table rules.graft --lm lm.bin --weights weights.toml -o MODEL");
   verb->callback([options] { AssembleModel(*options); });

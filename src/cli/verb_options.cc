@@ -16,12 +16,16 @@ void PrintOptions(const std::vector<std::string>& wanted) {
   }
   const std::vector<OptionsSection> sections = OptionsSections();
   std::vector<std::string> names;
-  for (const OptionsSection& section : sections) names.push_back(section.name);
+  for (const OptionsSection& section : sections)
+    if (std::find(names.begin(), names.end(), section.name) == names.end()) names.push_back(section.name);
+  std::string text;
   for (const std::string& name : wanted) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) throw Error("unknown section `" + name + "`" + Suggestion(name, names));
-    PrintText((&name == &wanted.front() ? "" : "\n") + sections[static_cast<size_t>(found - names.begin())].text);
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw Error("unknown section `" + name + "`" + Suggestion(name, names));
+    for (const OptionsSection& section : sections)
+      if (section.name == name) text += (text.empty() ? "" : "\n") + section.text;
   }
+  PrintText(text);
 }
 
 }  // namespace
@@ -29,8 +33,8 @@ void PrintOptions(const std::vector<std::string>& wanted) {
 void AddOptions(CLI::App* app) {
   auto wanted = std::make_shared<std::vector<std::string>>();
   CLI::App* verb =
-      app->add_subcommand("options", "Every setting of configurations and models: values, defaults, flags");
-  verb->add_option("SECTION", *wanted, "Only these: system, search, corpus, …")->type_name("NAME…");
+      app->add_subcommand("options", "Every setting of configurations, models and verbs: values, defaults, flags");
+  verb->add_option("SECTION", *wanted, "Only these: system, search, corpus, combine, …")->type_name("NAME…");
   verb->footer("Example:\n  graft options search");
   verb->callback([wanted] { PrintOptions(*wanted); });
 }

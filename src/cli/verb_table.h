@@ -12,9 +12,6 @@ void AddTableDump(CLI::App* table);
 void AddTableImport(CLI::App* table);
 void AddTablePrune(CLI::App* table);
 
-// --scores q16 | f32 | q8.
-void AddScoresOption(CLI::App* app, std::string* scores);
-
 // The file of a rule table, which may be given as the model folder that it is in.
 std::string TablePath(const std::string& given);
 

@@ -5,6 +5,7 @@
 
 #include "building/build.h"
 #include "building/dump.h"
+#include "building/table_options.h"
 #include "cli/corpus_option.h"
 #include "cli/option_flags.h"
 #include "cli/verb_table.h"
@@ -21,16 +22,16 @@ struct Build {
   MemoryOption memory;
   std::vector<std::string> occurrences, lexicons;
   std::string dump, output;
-  std::string scores = "q16";
-  uint64_t keep = 0;
-  bool counts = false;
+  graft::TableOptions stored;  // of these, what TableOptionTable has
 
   void Run(const CLI::App& verb) const {
     if ((corpus.given() ? 1 : 0) + (occurrences.empty() ? 0 : 1) + (dump.empty() ? 0 : 1) != 1)
       throw Error("give one of: a corpus (--source --target --align), files of occurrences, or --dump FILE");
     if (!dump.empty()) {
       std::vector<std::string> others = FlagsOf(SystemOptionTable());
-      others.insert(others.end(), {"--scores", "--counts", "--keep", "--lexicon", "--lowercase", kMaxPairRulesFlag});
+      for (const auto& flags : {FlagsOf(TableOptionTable()), FlagsOf(CorpusRulesTable())})
+        others.insert(others.end(), flags.begin(), flags.end());
+      others.push_back("--lexicon");
       for (const std::string& option : others)
         if (verb.count(option) > 0) throw Error(fmt::format("{} means nothing with --dump, which says it all", option));
       Note(TotalsText(output, RestoreTable(dump, output, ConsoleReporter())));
@@ -56,9 +57,9 @@ struct Build {
                                                   .align = given.files.align,
                                                   .lowercase = given.source.lowercase,
                                                   .max_pair_rules = given.max_pair_rules,
-                                                  .scores = scores,
-                                                  .counts = counts,
-                                                  .keep = keep,
+                                                  .scores = stored.scores,
+                                                  .counts = stored.counts,
+                                                  .keep = stored.keep,
                                                   .output = output,
                                                   .threads = threads.value(),
                                                   .memory = memory.text},
@@ -71,7 +72,7 @@ struct Build {
   void FromOccurrences() const {
     CheckTableOutput(output);
     const BuildOptions options{
-        .spec = system.Spec(), .scores = ParseScoreCoding(scores), .counts = counts, .keep = keep};
+        .spec = system.Spec(), .scores = ParseScoreCoding(stored.scores), .counts = stored.counts, .keep = stored.keep};
     const WorkOptions work{.threads = threads.value(), .memory_bytes = memory.bytes(), .temp_folder = ""};
     const Reporter reporter = ConsoleReporter();
     Occurrences found = ReadOccurrences(occurrences, lexicons, options.spec, work, reporter);
@@ -92,11 +93,7 @@ void AddTableBuild(CLI::App* table) {
   verb->add_option("-o,--output", options->output, "Rule table")->type_name("FILE")->required();
   options->system.AddTo(verb);
   options->corpus.AddTo(verb);
-  AddScoresOption(verb, &options->scores);
-  verb->add_flag("--counts", options->counts, "Store c(t) c(s) c(s,t) with every rule");
-  verb->add_option("--keep", options->keep, "Best targets of a source side by p(t|s); 0 = all")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1'000'000'000));
+  AddFlags(verb, TableOptionTable(), {}, &options->stored);
   options->threads.AddTo(verb);
   options->memory.AddTo(verb);
   verb->footer(

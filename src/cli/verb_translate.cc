@@ -9,11 +9,13 @@
 #include <optional>
 
 #include "cli/common.h"
+#include "cli/option_flags.h"
 #include "cli/translation_input.h"
 #include "corpus/sentence.h"
 #include "graft/error.h"
 #include "graft/format.h"
 #include "graft/translator.h"
+#include "translation/translate_table.h"
 #include "util/line_reader.h"
 #include "util/output_file.h"
 
@@ -26,7 +28,7 @@ struct Options {
   std::vector<std::string> overrides;
   uint32_t nbest = 0;  // 0: plain lines
   bool distinct = false, explain = false, alignment = false, json = false, stats = false;
-  uint64_t max_edges = 10'000'000;
+  graft::RescoreOptions rescoring;
   ThreadOption threads;
 };
 
@@ -195,10 +197,10 @@ void Rescore(const Options& options) {
           }
           session.reporter.Progress("rescore", counts.total, 0);
         },
-        {.max_edges = options.max_edges});
+        options.rescoring);
   });
   session.reporter.Progress("rescore", counts.total, counts.total);
-  counts.Print(options.max_edges);
+  counts.Print(options.rescoring.max_edges);
 }
 
 }  // namespace
@@ -211,19 +213,17 @@ void AddTranslate(CLI::App* app) {
   verb->add_option("-o,--output", options->output, "Output file; - is stdout")->capture_default_str();
   CLI::Option* nbest =
       verb->add_option("--nbest", options->nbest, "Write the N best derivations instead of the best translation")
-          ->check(CLI::Range(1u, 1'000'000u));
+          ->check(CLI::Range(1, 1 + static_cast<int>(TranslateOptionTable().Find("alternatives")->range.most)));
   verb->add_flag("--distinct", options->distinct, "Only the first derivation of each string")->needs(nbest);
-  verb->add_flag("--explain", options->explain,
-                 "Show the derivation: each unit with its words, edges, target words and scores");
+  AddFlag(verb, Describe(*TranslateOptionTable().Find("derivation")), {},
+          [options](const std::string&, const OptionValue&) { options->explain = true; });
   verb->add_flag("--alignment", options->alignment, "Add ` ||| i-j …`, the word alignment");
   verb->add_flag("--json", options->json, "One JSON object a sentence");
   verb->add_option("--set", options->overrides, "Override a key of model.toml for this run: section.key=value")
       ->allow_extra_args(false);
   verb->add_option("--rescore", options->rescore,
                    "Forced decoding of an n-best list: the best derivation of each of its strings");
-  verb->add_option("--max-edges", options->max_edges, "With --rescore: largest search of one string")
-      ->capture_default_str()
-      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+  AddFlags(verb, RescoreOptionTable(), {}, &options->rescoring);
   verb->add_flag("--stats", options->stats, "Print what search did: pops, language model calls, table steps, …");
   options->threads.AddTo(verb);
   verb->footer(

@@ -4,7 +4,7 @@
 #include "cli/common.h"
 #include "cli/option_flags.h"
 #include "graft/training_steps.h"
-#include "pipeline/train_tables.h"
+#include "tune/tune_table.h"
 
 namespace graft::engine::cli {
 namespace {
@@ -34,9 +34,6 @@ void AddTune(CLI::App* app) {
       ->required();
   verb->add_option("-o,--output", tune.output, "Weights to write, e.g. weights.toml")->required();
   AddFlags(verb, TuneOptionTable(), {}, &tune);
-  verb->add_option("--nbest", tune.nbest, "Derivations a sentence and iteration")
-      ->capture_default_str()
-      ->check(CLI::Range(2, 10'000));
   verb->add_option("--nbest-folder", tune.nbest_folder, "Write the n-best lists of every iteration into this folder");
   verb->add_option("--set", tune.settings, "Override a key of model.toml for this run: section.key=value")
       ->allow_extra_args(false);

@@ -36,8 +36,8 @@ void CheckConsensusWeights(const std::vector<double>& weights, size_t models) {
     throw Error("weights (--weights): at least one model must have a weight above 0");
 }
 
-Combiner::Combiner(const std::vector<NamedModel>& models, CombineOptions options)
-    : models_(models), options_(std::move(options)) {
+Combiner::Combiner(const std::vector<NamedModel>& models, const graft::CombineOptions& options)
+    : models_(models), nbest_(options.nbest), consensus_{.scale = options.scale, .weights = options.weights} {
   for (const NamedModel& model : models_) translators_.emplace_back(*model.model);
 }
 
@@ -45,11 +45,10 @@ Consensus Combiner::CombinePiece(const Sentence& piece, const StopCheck& stop) {
   std::vector<ScoredList> lists;
   for (size_t i = 0; i < models_.size(); ++i) {
     const Model& model = *models_[i].model;
-    lists.push_back(
-        ListOf(model.system(), model.weights(),
-               translators_[i].Translate(piece, {.nbest = options_.nbest, .distinct = true, .stop = stop})));
+    lists.push_back(ListOf(model.system(), model.weights(),
+                           translators_[i].Translate(piece, {.nbest = nbest_, .distinct = true, .stop = stop})));
   }
-  return FindConsensus(lists, options_.consensus);
+  return FindConsensus(lists, consensus_);
 }
 
 CombinedTranslation Combiner::Combine(const Sentence& sentence, const StopCheck& stop) {

@@ -13,6 +13,7 @@
 
 #include "combine/consensus.h"
 #include "corpus/sentence.h"
+#include "graft/combine.h"
 #include "model/model_group.h"
 #include "search/translation.h"
 #include "search/translator.h"
@@ -27,11 +28,6 @@ double ScoreUnit(const SystemSpec& system, const FeatureVector& weights);
 // A model's translations of a sentence as a list for FindConsensus.
 ScoredList ListOf(const SystemSpec& system, const FeatureVector& weights, const std::vector<Translation>& translations);
 
-struct CombineOptions {
-  uint32_t nbest = 100;        // distinct strings of each model
-  ConsensusOptions consensus;  // one weight a model
-};
-
 // Throws Error unless there is a weight for each of the models, or none at all, and not all of them are 0.
 void CheckConsensusWeights(const std::vector<double>& weights, size_t models);
 
@@ -44,8 +40,8 @@ struct CombinedTranslation {
 
 class Combiner {
  public:
-  // The models stay with the caller.
-  Combiner(const std::vector<NamedModel>& models, CombineOptions options);
+  // The models stay with the caller. Threads are not asked for.
+  Combiner(const std::vector<NamedModel>& models, const graft::CombineOptions& options);
 
   // Throws Stopped when asked to end.
   CombinedTranslation Combine(const Sentence& sentence, const StopCheck& stop = {});
@@ -54,7 +50,8 @@ class Combiner {
   Consensus CombinePiece(const Sentence& piece, const StopCheck& stop);
 
   std::vector<NamedModel> models_;
-  CombineOptions options_;
+  uint32_t nbest_;
+  ConsensusOptions consensus_;
   std::vector<Translator> translators_;  // one a model
 };
 

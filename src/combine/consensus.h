@@ -18,6 +18,8 @@
 #include <string>
 #include <vector>
 
+#include "graft/combine.h"
+
 namespace graft::engine {
 
 struct ScoredString {
@@ -30,7 +32,7 @@ struct ConsensusOptions {
   // A list's probabilities are the softmax of scale * score: 0 makes all its strings equal, a large one leaves the
   // best. The default is for scores of weights whose absolute values sum to 1, as tuning leaves them (ListOf in
   // combiner.h).
-  double scale = 12;
+  double scale = CombineOptions().scale;
   std::vector<double> weights;  // of the lists, not negative; empty: all equal. A list of weight 0 takes no part
 };
 

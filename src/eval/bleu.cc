@@ -4,17 +4,24 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 #include "eval/ngram_trie.h"
 #include "eval/python_text.h"
 #include "graft/error.h"
 #include "text/vocabulary.h"
+#include "util/suggest.h"
 
 namespace graft::engine {
 
 namespace {
 
 constexpr size_t kOrders = 4;
+
+constexpr std::array<std::pair<std::string_view, BleuSmoothing>, 4> kSmoothings = {{{"exp", BleuSmoothing::kExp},
+                                                                                    {"floor", BleuSmoothing::kFloor},
+                                                                                    {"add-k", BleuSmoothing::kAddK},
+                                                                                    {"none", BleuSmoothing::kNone}}};
 
 struct SentenceReferences {
   NgramTrie ngrams;
@@ -77,6 +84,18 @@ BleuStatistics& BleuStatistics::operator+=(const BleuStatistics& other) {
   length += other.length;
   reference_length += other.reference_length;
   return *this;
+}
+
+BleuSmoothing BleuSmoothingByName(std::string_view name) {
+  for (const auto& [known, smoothing] : kSmoothings)
+    if (known == name) return smoothing;
+  throw Error("unknown smoothing `" + std::string(name) + "`" + Suggestion(name, BleuSmoothingNames()));
+}
+
+std::vector<std::string> BleuSmoothingNames() {
+  std::vector<std::string> names;
+  for (const auto& [name, smoothing] : kSmoothings) names.emplace_back(name);
+  return names;
 }
 
 BleuScore ScoreBleu(const BleuStatistics& statistics, BleuSmoothing smoothing) {

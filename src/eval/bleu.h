@@ -32,6 +32,10 @@ enum class BleuSmoothing {
   kAddK,   // 1 is added to matches and totals of all orders but the first
 };
 
+// By their names: exp, floor, add-k, none. Throws Error for another.
+BleuSmoothing BleuSmoothingByName(std::string_view name);
+std::vector<std::string> BleuSmoothingNames();
+
 struct BleuScore {
   double score = 0;  // 0 to 100
   std::array<double, 4> precisions{};

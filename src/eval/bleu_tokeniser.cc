@@ -146,12 +146,15 @@ std::vector<std::string> TokeniseChar(std::string_view line) {
 }  // namespace
 
 BleuTokeniser BleuTokeniserByName(std::string_view name) {
-  std::vector<std::string> names;
-  for (const auto& [known, tokeniser] : kTokenisers) {
+  for (const auto& [known, tokeniser] : kTokenisers)
     if (known == name) return tokeniser;
-    names.emplace_back(known);
-  }
-  throw Error("unknown tokeniser `" + std::string(name) + "`" + Suggestion(name, names));
+  throw Error("unknown tokeniser `" + std::string(name) + "`" + Suggestion(name, BleuTokeniserNames()));
+}
+
+std::vector<std::string> BleuTokeniserNames() {
+  std::vector<std::string> names;
+  for (const auto& [name, tokeniser] : kTokenisers) names.emplace_back(name);
+  return names;
 }
 
 std::string_view NameOf(BleuTokeniser tokeniser) {

@@ -18,6 +18,7 @@ enum class BleuTokeniser {
 
 // By sacreBLEU's names: 13a, zh, none, intl, char. Throws Error for another.
 BleuTokeniser BleuTokeniserByName(std::string_view name);
+std::vector<std::string> BleuTokeniserNames();
 std::string_view NameOf(BleuTokeniser tokeniser);
 
 // `line` is valid UTF-8. White space at its end never matters.

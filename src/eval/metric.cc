@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "eval/bleu.h"
+#include "eval/bleu_tokeniser.h"
 #include "eval/chrf.h"
 #include "eval/python_text.h"
 #include "eval/ter.h"
@@ -42,16 +44,18 @@ std::string_view NameOf(BleuSmoothing smoothing) {
 
 class BleuMetric : public Metric {
  public:
-  BleuMetric(const std::vector<Lines>& references, const MetricOptions& options)
-      : options_(options),
+  BleuMetric(const std::vector<Lines>& references, const graft::MetricOptions& options)
+      : tokeniser_(BleuTokeniserByName(options.tokeniser)),
+        smoothing_(BleuSmoothingByName(options.smoothing)),
+        lowercase_(options.lowercase),
         count_(references.size()),
         references_(BySentence(references, [this](const std::string& line) { return Tokens(line); })) {}
 
   std::string name() const override { return "BLEU"; }
 
   std::string signature() const override {
-    return fmt::format("nrefs:{}|case:{}|eff:no|tok:{}|smooth:{}|version:{}", count_, CaseOf(options_.lowercase),
-                       graft::engine::NameOf(options_.tokeniser), NameOf(options_.smoothing), kSacrebleuVersion);
+    return fmt::format("nrefs:{}|case:{}|eff:no|tok:{}|smooth:{}|version:{}", count_, CaseOf(lowercase_),
+                       graft::engine::NameOf(tokeniser_), NameOf(smoothing_), kSacrebleuVersion);
   }
 
   size_t width() const override { return 10; }
@@ -66,13 +70,11 @@ class BleuMetric : public Metric {
     out[9] = static_cast<double>(statistics.reference_length);
   }
 
-  double Score(std::span<const double> sums) const override {
-    return ScoreBleu(FromSums(sums), options_.smoothing).score;
-  }
+  double Score(std::span<const double> sums) const override { return ScoreBleu(FromSums(sums), smoothing_).score; }
 
   std::string Details(std::span<const double> sums) const override {
     const BleuStatistics statistics = FromSums(sums);
-    const BleuScore score = ScoreBleu(statistics, options_.smoothing);
+    const BleuScore score = ScoreBleu(statistics, smoothing_);
     return fmt::format("{:.1f}/{:.1f}/{:.1f}/{:.1f} (BP = {:.3f} ratio = {:.3f} hyp_len = {} ref_len = {})",
                        score.precisions[0], score.precisions[1], score.precisions[2], score.precisions[3],
                        score.brevity_penalty, score.ratio, statistics.length, statistics.reference_length);
@@ -80,7 +82,7 @@ class BleuMetric : public Metric {
 
   nlohmann::ordered_json Fields(std::span<const double> sums) const override {
     const BleuStatistics statistics = FromSums(sums);
-    const BleuScore score = ScoreBleu(statistics, options_.smoothing);
+    const BleuScore score = ScoreBleu(statistics, smoothing_);
     return {{"precisions", score.precisions},
             {"bp", score.brevity_penalty},
             {"ratio", score.ratio},
@@ -103,18 +105,19 @@ class BleuMetric : public Metric {
   }
 
   std::vector<std::string> Tokens(std::string_view line) const {
-    return options_.lowercase ? TokeniseForBleu(options_.tokeniser, Lowercase(line))
-                              : TokeniseForBleu(options_.tokeniser, line);
+    return lowercase_ ? TokeniseForBleu(tokeniser_, Lowercase(line)) : TokeniseForBleu(tokeniser_, line);
   }
 
-  MetricOptions options_;
+  BleuTokeniser tokeniser_;
+  BleuSmoothing smoothing_;
+  bool lowercase_;
   size_t count_;
   BleuReferences references_;
 };
 
 class ChrfMetric : public Metric {
  public:
-  ChrfMetric(const std::vector<Lines>& references, bool words, const MetricOptions& options)
+  ChrfMetric(const std::vector<Lines>& references, bool words, const graft::MetricOptions& options)
       : words_(words),
         lowercase_(options.lowercase),
         count_(references.size()),
@@ -174,7 +177,7 @@ class ChrfMetric : public Metric {
 
 class TerMetric : public Metric {
  public:
-  TerMetric(const std::vector<Lines>& references, const MetricOptions& options)
+  TerMetric(const std::vector<Lines>& references, const graft::MetricOptions& options)
       : case_sensitive_(options.ter_case_sensitive),
         count_(references.size()),
         references_(BySentence(references, [this](const std::string& line) {
@@ -220,15 +223,16 @@ class TerMetric : public Metric {
 
 }  // namespace
 
+std::vector<std::string> MetricNames() { return {"bleu", "chrf", "chrf++", "ter"}; }
+
 std::unique_ptr<Metric> Metric::Create(std::string_view name, const std::vector<Lines>& references,
-                                       const MetricOptions& options) {
+                                       const graft::MetricOptions& options) {
   if (references.empty()) throw Error("no references; name at least one file");
   if (name == "bleu") return std::make_unique<BleuMetric>(references, options);
   if (name == "chrf") return std::make_unique<ChrfMetric>(references, false, options);
   if (name == "chrf++") return std::make_unique<ChrfMetric>(references, true, options);
   if (name == "ter") return std::make_unique<TerMetric>(references, options);
-  const Lines known = {"bleu", "chrf", "chrf++", "ter"};
-  throw Error("unknown metric `" + std::string(name) + "`" + Suggestion(name, known));
+  throw Error("unknown metric `" + std::string(name) + "`" + Suggestion(name, MetricNames()));
 }
 
 std::vector<double> SystemStatistics::Sum(size_t run) const {

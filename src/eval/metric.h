@@ -18,26 +18,21 @@
 #include <string_view>
 #include <vector>
 
-#include "eval/bleu.h"
-#include "eval/bleu_tokeniser.h"
+#include "graft/evaluation.h"
 
 namespace graft::engine {
 
 inline constexpr std::string_view kSacrebleuVersion = "2.6.0";
 
-struct MetricOptions {
-  BleuTokeniser tokeniser = BleuTokeniser::k13a;  // of BLEU
-  BleuSmoothing smoothing = BleuSmoothing::kExp;  // of BLEU
-  bool lowercase = false;                         // BLEU and chrF; TER is without case anyway
-  bool ter_case_sensitive = false;
-};
+std::vector<std::string> MetricNames();  // bleu, chrf, chrf++, ter
 
 class Metric {
  public:
-  // `name`: bleu, chrf, chrf++ or ter; Error for another. references[reference][sentence] = line of valid UTF-8, all
-  // with the same number of sentences; at least one reference.
+  // `name`: of MetricNames(); Error for another, and for names in the options that are none. What metrics the options
+  // name is not asked. references[reference][sentence] = line of valid UTF-8, all with the same number of sentences; at
+  // least one reference.
   static std::unique_ptr<Metric> Create(std::string_view name, const std::vector<std::vector<std::string>>& references,
-                                        const MetricOptions& options);
+                                        const graft::MetricOptions& options);
   virtual ~Metric() = default;
 
   virtual std::string name() const = 0;       // as sacreBLEU prints it: BLEU, chrF2, chrF2++, TER

@@ -9,17 +9,18 @@
 #include <vector>
 
 #include "eval/metric.h"
+#include "graft/evaluation.h"
 
 namespace graft::engine {
 
 struct SignificanceOptions {
-  int shuffles = 10'000;
-  int replicas = 10'000;  // of the test set, by bootstrap
-  uint64_t seed = 1;
+  int shuffles = CompareOptions().shuffles;
+  int replicas = CompareOptions().replicas;  // of the test set, by bootstrap
+  uint64_t seed = CompareOptions().seed;
   int threads = 1;
   // MultEval and sacreBLEU count only differences *greater* than the one observed; a system compared with itself then
   // gives p near 0. We count those at least as great.
-  bool strictly_greater = false;
+  bool strictly_greater = CompareOptions().strictly_greater;
 };
 
 // Two-sided p of |score(a) - score(b)| by stratified approximate randomisation. The points are all (run, sentence) of

@@ -3,11 +3,14 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "combine/combine_table.h"
 #include "combine/combiner.h"
+#include "graft/error.h"
 #include "library/access.h"
 #include "library/resources.h"
 #include "translation/prepared_input.h"
 #include "translation/values.h"
+#include "util/option_check.h"
 #include "util/parallel.h"
 #include "util/worker_pool.h"
 
@@ -27,14 +30,20 @@ struct Combiner::Impl {
   static constexpr size_t kQueue = 64;  // inputs that may wait
 
   Impl(std::vector<std::shared_ptr<const Model>> opened, const CombineOptions& options)
-      : models(std::move(opened)), pool(internal::ThreadsOf(options.threads), kQueue) {
+      : models(Checked(std::move(opened), options)), pool(internal::ThreadsOf(options.threads), kQueue) {
     std::vector<engine::NamedModel> named;
     for (const auto& model : models) named.push_back({model->info().folder, &internal::ModelAccess::Engine(*model)});
     reading = engine::RequireSameText(named);
-    const engine::CombineOptions own{.nbest = options.nbest,
-                                     .consensus = {.scale = options.scale, .weights = options.weights}};
-    engine::CheckConsensusWeights(own.consensus.weights, models.size());
-    for (int i = 0; i < pool.threads(); ++i) combiners.push_back(std::make_unique<engine::Combiner>(named, own));
+    for (int i = 0; i < pool.threads(); ++i) combiners.push_back(std::make_unique<engine::Combiner>(named, options));
+  }
+
+  // The models, of which there is at least one, for options that make sense for them.
+  static std::vector<std::shared_ptr<const Model>> Checked(std::vector<std::shared_ptr<const Model>> opened,
+                                                           const CombineOptions& options) {
+    if (opened.empty()) throw Error("no models to combine; give at least one");
+    engine::CheckSettings(engine::CombineOptionTable(), options);
+    engine::CheckConsensusWeights(options.weights, opened.size());
+    return opened;
   }
 
   CombinedResult CombineOne(int worker, const Input& input, const std::stop_token& stop) const {

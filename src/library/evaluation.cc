@@ -8,10 +8,12 @@
 
 #include "eval/comparison.h"
 #include "eval/metric.h"
+#include "eval/metric_table.h"
 #include "eval/test_set.h"
 #include "graft/error.h"
 #include "library/comparison_text.h"
 #include "library/resources.h"
+#include "util/option_check.h"
 #include "util/suggest.h"
 
 namespace graft {
@@ -19,32 +21,16 @@ namespace {
 
 using Metrics = std::vector<std::unique_ptr<engine::Metric>>;
 
-engine::BleuSmoothing SmoothingByName(const std::string& name) {
-  using engine::BleuSmoothing;
-  static const std::vector<std::pair<std::string, BleuSmoothing>> kKnown = {{"exp", BleuSmoothing::kExp},
-                                                                            {"floor", BleuSmoothing::kFloor},
-                                                                            {"add-k", BleuSmoothing::kAddK},
-                                                                            {"none", BleuSmoothing::kNone}};
-  std::vector<std::string> names;
-  for (const auto& [known, smoothing] : kKnown) {
-    if (known == name) return smoothing;
-    names.push_back(known);
-  }
-  throw Error("unknown smoothing `" + name + "`" + engine::Suggestion(name, names));
-}
-
+// Checked, and with the usual metrics where none are named.
 MetricOptions WithMetrics(MetricOptions options, std::vector<std::string> usual) {
+  engine::CheckSettings(engine::MetricOptionTable(), options);
   if (options.metrics.empty()) options.metrics = std::move(usual);
   return options;
 }
 
 Metrics MetricsOf(const MetricOptions& options, const std::vector<std::vector<std::string>>& references) {
-  const engine::MetricOptions own{.tokeniser = engine::BleuTokeniserByName(options.tokeniser),
-                                  .smoothing = SmoothingByName(options.smoothing),
-                                  .lowercase = options.lowercase,
-                                  .ter_case_sensitive = options.ter_case_sensitive};
   Metrics metrics;
-  for (const std::string& name : options.metrics) metrics.push_back(engine::Metric::Create(name, references, own));
+  for (const std::string& name : options.metrics) metrics.push_back(engine::Metric::Create(name, references, options));
   return metrics;
 }
 
@@ -126,12 +112,12 @@ SystemScores ToValue(const CompareOptions& options, const engine::SystemResult& 
 }  // namespace
 
 std::vector<Score> Evaluate(const EvaluateOptions& options, const Reporter& reporter) {
+  const MetricOptions metric = WithMetrics(options.metric, engine::UsualMetrics());
   std::vector<std::string> files = options.references;
   files.push_back(options.hypotheses);
   internal::RequireOneStdin(files);
   const engine::TestSet test = engine::ReadTestSet(options.references, reporter);
   const std::vector<std::string> hypotheses = test.ReadHypotheses(options.hypotheses, reporter);
-  const MetricOptions metric = WithMetrics(options.metric, {"bleu", "chrf", "chrf++", "ter"});
   WarnIfTokenised(metric, options.hypotheses, hypotheses, reporter);
   return ScoresOf(MetricsOf(metric, test.references), hypotheses, internal::ThreadsOf(options.threads));
 }
@@ -144,14 +130,15 @@ std::vector<Score> EvaluateLines(const std::vector<std::string>& hypotheses,
     if (reference.size() != hypotheses.size())
       throw Error(fmt::format("{} hypotheses, but {} lines of a reference; they must be the same sentences",
                               hypotheses.size(), reference.size()));
-  return ScoresOf(MetricsOf(WithMetrics(metric, {"bleu", "chrf", "chrf++", "ter"}), references), hypotheses,
+  return ScoresOf(MetricsOf(WithMetrics(metric, engine::UsualMetrics()), references), hypotheses,
                   internal::ThreadsOf(threads));
 }
 
 ComparisonSummary Compare(const CompareOptions& options, const Reporter& reporter) {
+  engine::CheckSettings(engine::CompareOptionTable(), options);
   CheckSystems(options);
   const std::vector<size_t> baselines = BaselinesOf(options);
-  const MetricOptions metric_options = WithMetrics(options.metric, {"bleu", "chrf", "ter"});
+  const MetricOptions metric_options = WithMetrics(options.metric, engine::UsualComparedMetrics());
   const engine::TestSet test = engine::ReadTestSet(options.references, reporter);
   std::vector<engine::SystemOutputs> systems;
   for (const ComparedSystem& system : options.systems) {

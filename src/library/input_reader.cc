@@ -4,11 +4,13 @@
 #include <optional>
 
 #include "corpus/source_reader.h"
+#include "corpus/source_settings.h"
 #include "graft/error.h"
 #include "graft/input.h"
 #include "library/access.h"
 #include "model/model_group.h"
 #include "util/line_reader.h"
+#include "util/suggest.h"
 #include "util/utf8.h"
 
 namespace graft {
@@ -28,9 +30,9 @@ std::vector<NamedModel> Named(const std::vector<std::shared_ptr<const Model>>& m
 
 Form FormOf(const std::string& file, const std::string& form, const std::vector<NamedModel>& models,
             engine::LineReader* lines) {
-  static const std::vector<std::string> kForms = {"", "conllu", "text", "raw"};
-  if (std::find(kForms.begin(), kForms.end(), form) == kForms.end())
-    throw Error("unknown form of input `" + form + "`; it is conllu, text or raw");
+  const std::vector<std::string> forms = engine::InputFormNames();
+  if (!form.empty() && std::find(forms.begin(), forms.end(), form) == forms.end())
+    throw Error("unknown form of input `" + form + "`" + engine::Suggestion(form, forms));
   const auto tree = std::find_if(models.begin(), models.end(),
                                  [](const NamedModel& each) { return each.model->system().reads_tree(); });
   const bool reads_tree = tree != models.end();

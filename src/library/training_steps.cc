@@ -7,14 +7,21 @@
 #include <utility>
 
 #include "align/align.h"
+#include "align/align_table.h"
 #include "building/build.h"
+#include "building/table_options.h"
 #include "corpus/check.h"
+#include "corpus/check_table.h"
 #include "library/resources.h"
 #include "lm/estimate.h"
+#include "lm/lm_table.h"
 #include "model/model.h"
+#include "model/model_new_table.h"
 #include "table/rule_table.h"
 #include "table/score_coding.h"
 #include "tune/tune.h"
+#include "tune/tune_table.h"
+#include "util/option_check.h"
 #include "util/output_file.h"
 #include "util/toml_file.h"
 
@@ -63,6 +70,7 @@ TuneSummary Summarise(const engine::TuneResult& result) {
 
 CheckSummary CheckCorpus(const CheckOptions& options, const Reporter& reporter,
                          const std::function<void(const Finding&)>& found) {
+  engine::CheckSettings(engine::CheckOptionTable(), options);
   const engine::CheckSummary summary = engine::CheckCorpus(
       {.source = options.source,
        .target = options.target,
@@ -78,6 +86,8 @@ CheckSummary CheckCorpus(const CheckOptions& options, const Reporter& reporter,
 }
 
 AlignSummary Align(const AlignOptions& options, const Reporter& reporter) {
+  engine::CheckSettings(engine::AlignOptionTable(), options);
+  engine::CheckSettings(engine::AlignVerbTable(), options);
   internal::RequireOneStdin({options.source, options.target, options.gold});
   engine::BitextFiles files;
   files.source = options.source;
@@ -86,15 +96,14 @@ AlignSummary Align(const AlignOptions& options, const Reporter& reporter) {
   files.source_options.words = options.words;
   files.target = options.target;
   files.limit = options.limit;
-  const engine::AlignTotals totals =
-      engine::AlignCorpus(files, options.output,
-                          {.method = options.method,
-                           .symmetrisation = engine::ParseSymmetrisation(options.symmetrise),
-                           .seed = options.seed,
-                           .gold = options.gold,
-                           .threads = ThreadsOf(options.threads),
-                           .memory_bytes = MemoryOf(options.memory)},
-                          reporter);
+  const engine::AlignTotals totals = engine::AlignCorpus(files, options.output,
+                                                         {.method = options.method,
+                                                          .symmetrise = options.symmetrise,
+                                                          .seed = options.seed,
+                                                          .gold = options.gold,
+                                                          .threads = ThreadsOf(options.threads),
+                                                          .memory_bytes = MemoryOf(options.memory)},
+                                                         reporter);
   AlignSummary summary{
       .pairs = totals.pairs,
       .empty = totals.empty,
@@ -111,6 +120,8 @@ AlignSummary Align(const AlignOptions& options, const Reporter& reporter) {
 }
 
 TableSummary BuildTable(const TableOptions& options, const Reporter& reporter) {
+  engine::CheckSettings(engine::TableOptionTable(), options);
+  engine::CheckSettings(engine::CorpusRulesTable(), options);
   internal::RequireOneStdin({options.source, options.target, options.align});
   const engine::SystemSpec spec = SystemOf(options.system);
   const engine::TrainingCorpus corpus{
@@ -142,6 +153,7 @@ TableSummary BuildTable(const TableOptions& options, const Reporter& reporter) {
 }
 
 void EstimateLanguageModel(const LanguageModelOptions& options, const Reporter& reporter) {
+  engine::CheckSettings(engine::LmOptionTable(), options);
   engine::EstimateLanguageModel(options.texts, options.output,
                                 {.order = options.order,
                                  .prune = options.prune,
@@ -152,6 +164,7 @@ void EstimateLanguageModel(const LanguageModelOptions& options, const Reporter& 
 }
 
 void AssembleModel(const ModelFiles& files) {
+  engine::CheckSettings(engine::ModelNewTable(), files);
   engine::ModelConfig config;
   const engine::RuleTable table = engine::RuleTable::Open(files.table);
   table.Verify();  // a damaged table is found before it is copied
@@ -166,33 +179,26 @@ void AssembleModel(const ModelFiles& files) {
 
 TuneSummary Tune(const TuneOptions& options, const Reporter& reporter,
                  const std::function<void(std::string_view)>& row) {
+  engine::CheckSettings(engine::TuneOptionTable(), options);
   if (options.output == "-" && options.runs > 1)
     throw Error("several runs are written to several files; give the output a name, e.g. weights.toml");
   const std::unique_ptr<engine::Model> model = engine::Model::Load(options.model, options.settings, reporter);
   const engine::DevSet dev = engine::ReadDevSet(*model, options.source, options.references, reporter);
   { const engine::OutputFile writable(options.output); }  // fails now instead of after tuning
-  engine::TuneOptions tune{.method = options.method,
-                           .runs = options.runs,
-                           .seed = options.seed,
-                           .iterations = options.iterations,
-                           .nbest = options.nbest,
-                           .threads = ThreadsOf(options.threads),
-                           .nbest_folder = options.nbest_folder};
+  TuneOptions tune = options;
+  tune.threads = ThreadsOf(options.threads);
+  engine::TuneListener listener;
+  if (row) listener.row = [&](const engine::TuneIteration& iteration) { row(engine::TuneTableRow(iteration)); };
   // The weights of each run are written as it ends, so that a run that fails costs no other.
   std::vector<std::string> kept;
   if (tune.runs > 1)
-    tune.run_ended = [&](int number, const engine::TuneRun& run) {
+    listener.run_ended = [&](int number, const engine::TuneRun& run) {
       kept.push_back(engine::RunWeightsPath(options.output, number));
       engine::WriteWeights(kept.back(), model->config(), run, tune.method);
     };
   if (row) row(engine::TuneTableHeader());
   try {
-    const engine::TuneResult result = engine::Tune(
-        *model, dev, tune,
-        [&](const engine::TuneIteration& iteration) {
-          if (row) row(engine::TuneTableRow(iteration));
-        },
-        reporter);
+    const engine::TuneResult result = engine::Tune(*model, dev, tune, listener, reporter);
     engine::WriteWeights(options.output, model->config(), result.best(), result.method);
     return Summarise(result);
   } catch (const Stopped&) {

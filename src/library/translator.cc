@@ -8,8 +8,10 @@
 #include "library/resources.h"
 #include "model/settings.h"
 #include "translation/prepared_input.h"
+#include "translation/translate_table.h"
 #include "translation/translator_pool.h"
 #include "translation/values.h"
+#include "util/option_check.h"
 #include "util/parallel.h"
 
 namespace graft {
@@ -55,11 +57,12 @@ struct Translator::Impl {
         others(static_cast<size_t>(internal::ThreadsOf(options.threads))),
         pool({engine, config.search, config.weights}, internal::ThreadsOf(options.threads), options.queue) {}
 
-  // Null for a call without settings of its own.
-  std::shared_ptr<const engine::DecodingModel> DecodingOf(const Settings& settings) const {
-    if (settings.empty()) return nullptr;
+  // How a call decodes, once it is known to make sense. Null for one without settings of its own.
+  std::shared_ptr<const engine::DecodingModel> DecodingOf(const TranslateOptions& options) const {
+    engine::CheckSettings(engine::TranslateOptionTable(), options);
+    if (options.settings.empty()) return nullptr;
     engine::ModelConfig own = config;
-    engine::ApplySettings(settings, &own);
+    engine::ApplySettings(options.settings, &own);
     return std::make_shared<const engine::DecodingModel>(engine, own.search, own.weights);
   }
 
@@ -160,7 +163,7 @@ Translator::~Translator() = default;
 Translator::Translator(Translator&&) noexcept = default;
 
 Result Translator::Translate(const Input& input, const TranslateOptions& options) const {
-  const auto call = std::make_shared<Call>(impl_->MakeJob(input, options, impl_->DecodingOf(options.settings)));
+  const auto call = std::make_shared<Call>(impl_->MakeJob(input, options, impl_->DecodingOf(options)));
   impl_->Enqueue(call);
   return call->Wait();
 }
@@ -172,7 +175,7 @@ Result Translator::Translate(std::string_view text, const TranslateOptions& opti
 std::vector<Result> Translator::TranslateAll(std::span<const Input> inputs, const TranslateOptions& options) const {
   std::vector<std::shared_ptr<Call>> calls;
   const Clock::time_point started = Clock::now();
-  const auto decoding = impl_->DecodingOf(options.settings);
+  const auto decoding = impl_->DecodingOf(options);
   for (const Input& input : inputs) {
     Job job = impl_->MakeJob(input, options, decoding);
     if (options.time_limit.count() > 0) job.deadline = started + options.time_limit;
@@ -187,7 +190,7 @@ std::vector<Result> Translator::TranslateAll(std::span<const Input> inputs, cons
 
 void Translator::TranslateStream(const std::function<bool(Input*)>& read, const std::function<void(Result&&)>& write,
                                  const TranslateOptions& options) const {
-  const auto decoding = impl_->DecodingOf(options.settings);
+  const auto decoding = impl_->DecodingOf(options);
   engine::RunOrdered<Input, Result>(
       &impl_->pool.workers(), read,
       [&](int worker, Input&& input) {
@@ -201,7 +204,7 @@ void Translator::TranslateStream(const std::function<bool(Input*)>& read, const 
 }
 
 std::future<Result> Translator::Submit(const Input& input, const TranslateOptions& options) const {
-  const auto call = std::make_shared<Call>(impl_->MakeJob(input, options, impl_->DecodingOf(options.settings)));
+  const auto call = std::make_shared<Call>(impl_->MakeJob(input, options, impl_->DecodingOf(options)));
   std::vector<engine::WorkerPool::Task> tasks;
   for (size_t i = 0; i < call->size(); ++i) tasks.push_back(impl_->TaskOf(call, i));
   std::future<Result> future = call->Promise();
@@ -224,6 +227,7 @@ std::vector<Rescored> Translator::Rescore(const RescoreItem& item, const Rescore
 void Translator::RescoreStream(const std::function<bool(RescoreItem*)>& read,
                                const std::function<void(std::vector<Rescored>&&)>& write,
                                const RescoreOptions& options) const {
+  engine::CheckSettings(engine::RescoreOptionTable(), options);
   impl_->pool.Run<RescoreItem, std::vector<Rescored>>(
       read,
       [&](engine::Translator* translator, RescoreItem&& item) { return impl_->RescoreOne(translator, item, options); },

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "graft/reporter.h"
+#include "graft/training_steps.h"
 
 namespace graft::engine {
 
 struct EstimateOptions {
-  int order = 5;                // 1 to 6
-  std::vector<uint64_t> prune;  // count thresholds by order, as `lmplz --prune`; empty: none
-  uint64_t memory_bytes = 0;    // 0: 80 % of the machine's memory
-  std::string temp_folder;      // empty: $TMPDIR or /tmp
+  int order = graft::LanguageModelOptions().order;  // 1 to 6
+  std::vector<uint64_t> prune;                      // count thresholds by order, as `lmplz --prune`; empty: none
+  uint64_t memory_bytes = 0;                        // 0: 80 % of the machine's memory
+  std::string temp_folder;                          // empty: $TMPDIR or /tmp
   bool lowercase = false;
 };
 

@@ -30,7 +30,7 @@ std::string WeightText(const FeatureGroup& group, const FeatureVector& weights) 
 
 void ReadSearchTable(const std::string& file, const toml::table& table, const SystemSpec& system,
                      SearchOptions* search) {
-  ReadOptions(file, "search", SearchOptionTable(), table, system, system.name, search);
+  ReadOptions({file, "search"}, SearchOptionTable(), {system, system.name}, table, search);
 }
 
 void ReadWeightsTable(const std::string& file, const toml::table& table, const SystemSpec& system,
@@ -59,7 +59,7 @@ void ReadWeightsTable(const std::string& file, const toml::table& table, const S
 namespace {
 
 void ReadText(const std::string& file, const toml::table& table, TextOptions* text) {
-  ReadOptions(file, TextOptionTable(), table, text);
+  ReadOptions({file, "text"}, TextOptionTable(), table, text);
   try {
     CheckTextOptions(*text);
   } catch (const Error& error) {

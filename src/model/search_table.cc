@@ -49,7 +49,8 @@ const SearchTable& SearchOptionTable() {
            .range = {0, kMostOptions}},
           {.key = "distortion_limit",
            .field = Member(&SearchOptions::distortion_limit),
-           .help = "Words that a unit may start after the first uncovered one; at most 48 together with max_span",
+           .help = "Words that a unit may start after the first uncovered one; at most " +
+                   std::to_string(kCoverageWindow) + " together with max_span",
            .range = {0, kCoverageWindow},
            .applies = IsLeftToRight},
           {.key = "distortion_rule",

@@ -10,7 +10,7 @@ namespace {
 
 ComparisonFacts Score(const ComparedOutputs& compared, int threads, const Reporter& reporter) {
   const TestSet test = ReadTestSet(compared.references, reporter);
-  const auto metric = Metric::Create("bleu", test.references, {.tokeniser = BleuTokeniser::kNone});
+  const auto metric = Metric::Create("bleu", test.references, {.tokeniser = "none"});
   const auto read = [&](const std::vector<std::string>& files) {
     SystemOutputs outputs;
     for (const std::string& file : files) outputs.runs.push_back(test.ReadHypotheses(file, reporter));

@@ -116,10 +116,10 @@ std::vector<Step> ConsensusSteps(const ExperimentConfig& config, const Consensus
       const std::string output = folder + "/" + name + ".out";
       Step step;
       step.name = name;
-      step.settings = fmt::format("scale={}", consensus.scale);
+      step.settings = fmt::format("scale={}", consensus.combine.scale);
       for (const size_t row : consensus.rows) {
         const RowSteps of_row(config, row, resources, kSilent);
-        step.inputs.push_back(RowSteps::NBestFile(config, row, test, run, consensus.nbest));
+        step.inputs.push_back(RowSteps::NBestFile(config, row, test, run, consensus.combine.nbest));
         if (config.common().dev) step.inputs.push_back(of_row.training().WeightsPath(run));
       }
       step.inputs.push_back(texts.source);
@@ -130,12 +130,12 @@ std::vector<Step> ConsensusSteps(const ExperimentConfig& config, const Consensus
         for (const size_t row : consensus.rows) {
           const RowSteps of_row(config, row, resources, kSilent);
           const FeatureVector weights = of_row.training().ConfigOfRun(run).weights;
-          lists.push_back({RowSteps::NBestFile(config, row, test, run, consensus.nbest),
+          lists.push_back({RowSteps::NBestFile(config, row, test, run, consensus.combine.nbest),
                            ScoreUnit(config.rows[row].train.system, weights)});
         }
         const DevSet set = ReadPrepared(texts.source, texts.references, context.reporter);
-        return TestFacts{.bleu = WriteConsensus(lists, set, {.scale = consensus.scale}, resources.threads, output,
-                                                context.reporter)};
+        return TestFacts{.bleu = WriteConsensus(lists, set, {.scale = consensus.combine.scale}, resources.threads,
+                                                output, context.reporter)};
       };
       steps.push_back(std::move(step));
       compared.outputs.push_back(output);

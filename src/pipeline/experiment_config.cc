@@ -257,8 +257,8 @@ class Reader {
     for (const toml::node& item : *list) {
       const toml::table& table = *item.as_table();
       ConsensusSettings settings;
-      ReadOptions(file_, ConsensusOptionTable(), table, &settings);
-      ConsensusRow row{.nbest = settings.nbest, .scale = settings.scale};
+      ReadOptions({file_, "consensus"}, ConsensusOptionTable(), table, &settings);
+      ConsensusRow row{.combine = settings.combine};
       if (!config_.consensus.empty()) row.id = fmt::format("consensus{}", config_.consensus.size() + 1);
       if (const toml::node* id = table.get("id")) row.id = ReadId(At("consensus.id"), *id);
       if (const toml::node* rows = table.get("rows")) row.rows = RowIndexes(At("consensus.rows"), *rows);
@@ -285,7 +285,7 @@ class Reader {
     if (!node->is_table()) At("report").Fail(*node, "must be a table");
     const toml::table& table = *node->as_table();
     ReportSettings settings{.numbers = config_.report};
-    ReadOptions(file_, ReportOptionTable(), table, &settings);
+    ReadOptions({file_, "report"}, ReportOptionTable(), table, &settings);
     config_.report = settings.numbers;
     if (const toml::node* test = table.get("test")) config_.report.test = TestIndex(At("report.test"), *test);
     if (const toml::node* rows = table.get("example_rows")) ReadExampleRows(At("report.example_rows"), *rows);

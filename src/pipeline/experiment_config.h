@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "combine/consensus.h"
+#include "graft/combine.h"
 #include "pipeline/train_config.h"
 
 namespace graft::engine {
@@ -30,9 +30,8 @@ struct ExperimentRow {
 
 struct ConsensusRow {
   std::string id = "consensus";
-  std::vector<size_t> rows;                 // indexes
-  int nbest = 50;                           // strings of each
-  double scale = ConsensusOptions{}.scale;  // of model scores in posteriors (combine/consensus.h)
+  std::vector<size_t> rows;                    // indexes
+  graft::CombineOptions combine{.nbest = 50};  // of each row; weights and threads are not asked for
 };
 
 // What is measured besides BLEU, on one thread, with one test set and the weights of the first run; 0 leaves it out.

@@ -92,6 +92,24 @@ TEST_F(ExperimentConfigTest, MistakesAreNamedWithTheirLine) {
   EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n[row.search]\nbeam = \"x\"\n"), HasSubstr("e.toml:5: search.beam"));
 }
 
+// The ranges of `graft combine` hold for [[consensus]], those of `graft tune` for [tune].
+TEST_F(ExperimentConfigTest, SettingsOfVerbsHaveTheirRanges) {
+  const std::string consensus = "[[row]]\nname = \"pbmt\"\n[[consensus]]\nrows = [\"pbmt\"]\n";
+  const ConsensusRow usual = Read(consensus).consensus.at(0);
+  EXPECT_EQ(usual.combine.nbest, 50u);
+  EXPECT_EQ(usual.combine.scale, 12);
+  const ConsensusRow large = Read(consensus + "nbest = 10000\nscale = 1000000\n").consensus.at(0);
+  EXPECT_EQ(large.combine.nbest, 10'000u);
+  EXPECT_EQ(large.combine.scale, 1e6);
+  EXPECT_THAT(ErrorOf(consensus + "nbest = 10001\n"), HasSubstr("consensus.nbest: must be between 1 and 10000"));
+  EXPECT_THAT(ErrorOf(consensus + "scale = -1\n"), HasSubstr("consensus.scale: must be 0 to 1000000"));
+  EXPECT_THAT(ErrorOf(consensus + "weights = [1.0]\n"), HasSubstr("unknown key consensus.weights"));
+
+  const std::string dev = "[dev]\nsource = \"s.conllu\"\nreferences = [\"t\"]\n[tune]\n";
+  EXPECT_EQ(Read("[[row]]\nname = \"pbmt\"\n", dev + "nbest = 30\n").common().tune.nbest, 30);
+  EXPECT_THAT(ErrorOf("[[row]]\nname = \"pbmt\"\n", dev + "nbest = 1\n"), HasSubstr("tune.nbest"));
+}
+
 TEST_F(ExperimentConfigTest, ATestSetIsChosenForMeasurements) {
   const std::string two = "[test.b]\nsource = \"s.conllu\"\nreferences = [\"t\"]\n";
   EXPECT_EQ(Read("[[row]]\nname = \"pbmt\"\n", two).report.test, 0u);

@@ -1,6 +1,18 @@
 #include "pipeline/experiment_tables.h"
 
+#include "combine/combine_table.h"
+
 namespace graft::engine {
+namespace {
+
+// A setting of `graft combine`, which a configuration has without its flag.
+Option<ConsensusSettings> OfCombine(std::string_view key) {
+  Option<ConsensusSettings> option = Within(&ConsensusSettings::combine, *CombineOptionTable().Find(key));
+  option.flag.clear();
+  return option;
+}
+
+}  // namespace
 
 const OptionTable<ExperimentRootSettings>& ExperimentRootTable() {
   static const OptionTable<ExperimentRootSettings> table = {
@@ -37,14 +49,8 @@ const OptionTable<ConsensusSettings>& ConsensusOptionTable() {
            .help = "Name of the row",
            .default_text = "consensus, consensus2, …"},
           {.key = "rows", .field = Member(&ConsensusSettings::rows), .help = "Ids of the rows whose lists it is about"},
-          {.key = "nbest",
-           .field = Member(&ConsensusSettings::nbest),
-           .help = "Distinct translations of each",
-           .range = {1, 1000}},
-          {.key = "scale",
-           .field = Member(&ConsensusSettings::scale),
-           .help = "How far a model's scores tell its translations apart: 0 makes all equal",
-           .range = {.least = 0}}}};
+          OfCombine("nbest"),
+          OfCombine("scale")}};
   return table;
 }
 

@@ -24,8 +24,7 @@ const OptionTable<RowSettings>& RowOptionTable();  // of [[row]], besides the ke
 struct ConsensusSettings {
   std::string id;
   std::vector<std::string> rows;
-  int nbest = ConsensusRow().nbest;
-  double scale = ConsensusRow().scale;
+  graft::CombineOptions combine = ConsensusRow().combine;
 };
 const OptionTable<ConsensusSettings>& ConsensusOptionTable();
 

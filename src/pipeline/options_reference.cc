@@ -2,11 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "align/align_table.h"
+#include "building/table_options.h"
+#include "combine/combine_table.h"
+#include "corpus/check_table.h"
+#include "eval/metric_table.h"
+#include "lm/lm_table.h"
+#include "model/model_new_table.h"
 #include "model/model_tables.h"
 #include "pipeline/experiment_tables.h"
 #include "pipeline/train_tables.h"
 #include "rules/system_options.h"
 #include "text/text_option_table.h"
+#include "translation/translate_table.h"
+#include "tune/tune_table.h"
 #include "util/option_text.h"
 
 namespace graft::engine {
@@ -14,14 +23,17 @@ namespace {
 
 constexpr const char* kIntroduction =
     "# Settings\n\n"
-    "Every setting of configuration files and models, with its flag where a verb has one. This page is what `graft "
-    "options` prints.\n\n"
+    "Every setting of configuration files, models and verbs, with its flag where a verb has one. This page is what "
+    "`graft options` prints.\n\n"
     "* A **model** (`model.toml`) has `[system]`, `[text]`, `[search]` and `[weights]`; a file of **weights** has the "
     "last three.\n"
     "* A **training** (`graft train CONFIG`) has `output`, `[system]`, `[corpus]`, `[align]`, `[lm]`, `[dev]`, "
     "`[test.NAME]`, `[tune]`, `[search]` and `[weights]`.\n"
     "* An **experiment** (`graft experiment CONFIG`) has all of that, with `[[row]]` for the systems, and `baselines`, "
-    "`[[consensus]]` and `[report]`.\n\n"
+    "`[[consensus]]` and `[report]`.\n"
+    "* Sections that are called as a **verb** are of its command line and of the call of the library that does the "
+    "same: the key is the member of its options in `include/graft`. What else a verb is given, names of files and "
+    "forms of output, is in its `--help`.\n\n"
     "`--set section.key=value` changes a key for one run. The last column says which systems a setting means something "
     "for; it is empty where these are all. For any other system the setting is an error. Files are relative to the "
     "configuration that names them.\n";
@@ -66,6 +78,19 @@ std::vector<OptionDescription> DescribeLm() {
   return all;
 }
 
+std::vector<OptionDescription> DescribeTranslation() {
+  std::vector<OptionDescription> all = Describe(TranslateOptionTable());
+  for (const OptionDescription& option : Describe(RescoreOptionTable())) all.push_back(option);
+  return all;
+}
+
+std::vector<OptionDescription> DescribeMetrics() {
+  std::vector<OptionDescription> all = Describe(MetricOptionTable());
+  all.front().default_text =
+      fmt::format("{}; `graft compare` {}", fmt::join(UsualMetrics(), ","), fmt::join(UsualComparedMetrics(), ","));
+  return all;
+}
+
 }  // namespace
 
 std::vector<OptionsSection> OptionsSections() {
@@ -87,6 +112,17 @@ std::vector<OptionsSection> OptionsSections() {
   sections.Add("[[row]]", RowOptionTable());
   sections.Add("[[consensus]]", ConsensusOptionTable());
   sections.Add("[report]", ReportOptionTable());
+  sections.Add("graft check", CheckOptionTable());
+  sections.Add("graft align", AlignVerbTable());
+  sections.Add("graft lm", LmVerbTable());
+  sections.Add("graft extract and graft table build", CorpusRulesTable());
+  sections.Add("graft table build and graft table import", TableOptionTable());
+  sections.Add("graft table prune", PruneOptionTable());
+  sections.Add("graft model new", ModelNewTable());
+  sections.Add("graft translate", TranslateOptionTable(), DescribeTranslation());
+  sections.Add("graft combine", CombineOptionTable());
+  sections.Add("graft eval and graft compare", MetricOptionTable(), DescribeMetrics());
+  sections.Add("graft compare", CompareOptionTable());
   return sections.Take();
 }
 

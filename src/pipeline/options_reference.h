@@ -7,7 +7,7 @@
 namespace graft::engine {
 
 struct OptionsSection {
-  std::string name;   // "search", to ask for it
+  std::string name;   // "search", to ask for it; a section of a configuration and that of a verb may share it
   std::string title;  // "[search]"
   std::string text;   // Markdown, with the title
 };

@@ -68,7 +68,7 @@ RowSteps::RowSteps(const ExperimentConfig& config, size_t row, const TrainResour
       training_(train_, resources_, {}, log) {}
 
 std::string RowSteps::NBestFile(const ExperimentConfig& config, size_t row, const std::string& test, int run,
-                                int nbest) {
+                                uint32_t nbest) {
   return fmt::format("{}/nbest.{}.run{}.{}.zst", config.rows[row].train.work_folder(), test, run, nbest);
 }
 
@@ -86,13 +86,13 @@ std::vector<Step> RowSteps::Measurements() {
   if (config_.report.rule_pairs > 0) steps.push_back(Rules());
   if (config_.report.error_sentences > 0) steps.push_back(Errors());
   for (const auto& [test, part] : train_.tests) steps.push_back(Comparison(test, part));
-  std::vector<int> sizes;
+  std::vector<uint32_t> sizes;
   for (const ConsensusRow& consensus : config_.consensus)
     if (std::find(consensus.rows.begin(), consensus.rows.end(), row_) != consensus.rows.end())
-      sizes.push_back(consensus.nbest);
+      sizes.push_back(consensus.combine.nbest);
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-  for (const int nbest : sizes)
+  for (const uint32_t nbest : sizes)
     for (const auto& [test, part] : train_.tests)
       for (int run = 1; run <= training_.runs(); ++run) steps.push_back(NBest(test, part, run, nbest));
   return steps;
@@ -235,7 +235,7 @@ Step RowSteps::Errors() {
   return step;
 }
 
-Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, int nbest) {
+Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, uint32_t nbest) {
   const PreparedText files = training_.Test(test, part);
   const std::string path = NBestFile(config_, row_, test, run, nbest);
   const std::string name = fmt::format("nbest.{}.run{}.{}", test, run, nbest);
@@ -249,7 +249,7 @@ Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, int
     OutputFile file(path);
     TranslatorPool(model, resources_.threads)
         .TranslateAll<std::string>(
-            set.sources, 1, {.nbest = static_cast<uint32_t>(nbest), .distinct = true},
+            set.sources, 1, {.nbest = nbest, .distinct = true},
             [&](size_t sentence, std::vector<Translation>&& translations) {
               std::string lines;
               for (const std::string& line :

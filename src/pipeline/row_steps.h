@@ -30,7 +30,8 @@ class RowSteps {
   // `examples` is a file of ChooseExamples (examples.h).
   Step Explanation(const std::string& examples);
 
-  static std::string NBestFile(const ExperimentConfig& config, size_t row, const std::string& test, int run, int nbest);
+  static std::string NBestFile(const ExperimentConfig& config, size_t row, const std::string& test, int run,
+                               uint32_t nbest);
   // Test outputs of all runs of a row.
   static std::vector<std::string> Outputs(const ExperimentConfig& config, size_t row, const std::string& test);
 
@@ -40,7 +41,7 @@ class RowSteps {
   Step Rules();
   Step Speed();
   Step Errors();
-  Step NBest(const std::string& test, const TextPart& part, int run, int nbest);
+  Step NBest(const std::string& test, const TextPart& part, int run, uint32_t nbest);
   Step Comparison(const std::string& test, const TextPart& part);
   Step Decoding(const std::string& name, int run) const;  // with what every decoding depends on
   std::vector<Measured> Decode(const DecodingModel& model, const std::vector<Sentence>& sentences, size_t count,

@@ -7,13 +7,16 @@
 #include <filesystem>
 #include <sstream>
 
+#include "align/align_table.h"
 #include "corpus/source_reader.h"
 #include "graft/error.h"
 #include "lm/estimate.h"
+#include "lm/lm_table.h"
 #include "model/model_tables.h"
 #include "pipeline/train_table.h"
 #include "pipeline/train_tables.h"
 #include "rules/system_options.h"
+#include "tune/tune_table.h"
 #include "util/option_toml.h"
 #include "util/toml_file.h"
 
@@ -93,9 +96,9 @@ class Reader {
       config_.output = Resolve(TomlPlace{file_, "output"}.String(node));
       while (config_.output.size() > 1 && config_.output.back() == '/') config_.output.pop_back();
     } else if (key == "corpus") {
-      ReadOptions(file_, CorpusOptionTable(), TomlSection(file_, key, node), &config_, files_);
+      Read(CorpusOptionTable(), key, node, &config_);
     } else if (key == "align") {
-      ReadOptions(file_, AlignOptionTable(), TomlSection(file_, key, node), &config_.aligning, files_);
+      Read(AlignOptionTable(), key, node, &config_.aligning);
     } else if (key == "lm") {
       ReadLm(TomlSection(file_, key, node));
     } else if (key == "dev") {
@@ -103,7 +106,7 @@ class Reader {
     } else if (key == "test") {
       for (const auto& [name, test] : TomlSection(file_, key, node)) ReadTest(name, test);
     } else if (key == "tune") {
-      ReadOptions(file_, TuneOptionTable(), TomlSection(file_, key, node), &config_.tune, files_);
+      Read(TuneOptionTable(), key, node, &config_.tune);
     } else if (key == "search") {
       ReadSearchTable(file_, TomlSection(file_, key, node), config_.system, &config_.search);
     } else if (key == "weights") {
@@ -112,6 +115,12 @@ class Reader {
       UnknownTomlKey(file_, "", key,
                      {"output", "system", "corpus", "align", "lm", "dev", "test", "tune", "search", "weights"});
     }
+  }
+
+  // A section of the name that its table has.
+  template <class Struct>
+  void Read(const OptionTable<Struct>& table, const toml::key& key, const toml::node& node, Struct* options) const {
+    ReadOptions({file_, table.section, files_}, table, TomlSection(file_, key, node), options);
   }
 
   void ReadTest(const toml::key& name, const toml::node& node) {
@@ -125,9 +134,10 @@ class Reader {
   }
 
   void ReadLm(const toml::table& table) {
+    const TomlSource source{file_, "lm", files_};
     for (const auto& [key, node] : table) {
-      if (ReadOption(file_, "lm", LmOptionTable(), key, node, Anything(), "", &config_.lm, files_) ||
-          ReadOption(file_, "lm", LmFileOptionTable(), key, node, Anything(), "", &config_, files_))
+      if (ReadOption(source, LmOptionTable(), key, node, &config_.lm) ||
+          ReadOption(source, LmFileOptionTable(), key, node, &config_))
         continue;
       std::vector<std::string> known = LmOptionTable().Keys();
       for (const std::string& other : LmFileOptionTable().Keys()) known.push_back(other);
@@ -137,7 +147,7 @@ class Reader {
 
   TextPart ReadPart(const std::string& section, const toml::node& where, const toml::table& table) {
     TextPart part;
-    ReadOptions(file_, section, TextPartOptionTable(), table, Anything(), "", &part, files_);
+    ReadOptions({file_, section, files_}, TextPartOptionTable(), table, &part);
     const TomlPlace place{file_, section};
     if (part.source.empty()) place.Fail(where, "has no source");
     if (part.references.empty()) place.Fail(where, "has no references, a list of files");

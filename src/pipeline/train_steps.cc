@@ -149,7 +149,7 @@ void TrainSteps::AddAlign() {
   step.estimate = {EstimateAlignMemory(size_.pairs, size_.source_words, size_.target_words), 2 * size_.target_words};
   step.run = [this, files](const StepContext& context) {
     const AlignOptions options{.method = config_.aligning.method,
-                               .symmetrisation = ParseSymmetrisation(config_.aligning.symmetrise),
+                               .symmetrise = config_.aligning.symmetrise,
                                .seed = config_.aligning.seed,
                                .threads = resources_.threads,
                                .memory_bytes = resources_.memory_bytes};
@@ -268,6 +268,7 @@ void TrainSteps::AddTune(int run) {
   step.name = TuneName(run);
   step.settings = fmt::format("method={} iterations={} seed={}\n{}", config_.tune.method, config_.tune.iterations,
                               config_.tune.seed + static_cast<uint64_t>(run) - 1, ModelToml(config_.model()));
+  if (config_.tune.nbest != graft::TuneOptions().nbest) step.settings += fmt::format("\nnbest={}", config_.tune.nbest);
   step.inputs = {TablePath(), LmPath(), Shared(dev.source)};
   for (const std::string& file : dev.references) step.inputs.push_back(Shared(file));
   step.outputs = {WeightsName(run)};
@@ -279,18 +280,16 @@ void TrainSteps::AddTune(int run) {
     std::vector<std::string> references;
     for (const std::string& file : dev.references) references.push_back(Shared(file));
     const DevSet set = ReadPrepared(Shared(dev.source), references, context.reporter);
-    const TuneOptions options{.method = config_.tune.method,
-                              .seed = config_.tune.seed + static_cast<uint64_t>(run) - 1,
-                              .iterations = config_.tune.iterations,
-                              .threads = resources_.threads};
+    graft::TuneOptions options = config_.tune;  // one of its runs
+    options.runs = 1;
+    options.seed += static_cast<uint64_t>(run) - 1;
+    options.threads = resources_.threads;
     if (log_) log_(TuneTableHeader());
-    const TuneResult result = Tune(
-        OpenModel(config_.weights), set, options,
-        [this, run](TuneIteration row) {
-          row.run = run;
-          if (log_) log_(TuneTableRow(row));
-        },
-        context.reporter);
+    const auto log_row = [this, run](TuneIteration row) {
+      row.run = run;
+      if (log_) log_(TuneTableRow(row));
+    };
+    const TuneResult result = Tune(OpenModel(config_.weights), set, options, {.row = log_row}, context.reporter);
     OutputFile file(WeightsPath(run));
     file.Write(WeightsToml(config_.model(), result.best(), result.method));
     file.Close();

@@ -1,15 +1,11 @@
 #include "pipeline/train_tables.h"
 
-#include <fmt/format.h>
-
-#include "align/align.h"
-#include "util/option_text.h"
+#include "building/table_options.h"
 
 namespace graft::engine {
 namespace {
 
 OptionRange PairRange(double least) { return {least, double(int64_t{1} << 48)}; }
-OptionRange SeedRange() { return {0, double(int64_t{1} << 53), "0 or more"}; }
 
 }  // namespace
 
@@ -65,53 +61,7 @@ const OptionTable<TrainConfig>& CorpusOptionTable() {
                   {.key = "languages",
                    .field = Member(&TrainConfig::text, &TextOptions::languages),
                    .help = "Of source and target, `[\"de\", \"en\"]`; the tokeniser's rules follow them"},
-                  {.key = "max_pair_rules",
-                   .field = Member(&TrainConfig::max_pair_rules),
-                   .help = "Rules of one pair; one that has more, being hardly aligned, keeps those of its small units",
-                   .flag = "--max-pair-rules",
-                   .range = {double(kLeastMaxPairRules), double(kMostMaxPairRules)},
-                   .default_text = fmt::format("{}; {} where non-terminals replace sub-pairs", kMaxPairRules,
-                                               kMaxPairRulesWithSubPairs)}}};
-  return table;
-}
-
-const OptionTable<graft::AlignOptions>& AlignOptionTable() {
-  static const OptionTable<graft::AlignOptions> table = {
-      .section = "align",
-      .help = "How words are aligned where `corpus.align` is not given; flags of `graft align`.",
-      .options = {{.key = "method",
-                   .field = {Member(&graft::AlignOptions::method), AlignMethods()},
-                   .help = "hmm: IBM model 1, then HMMs of both directions that must agree; ibm1: IBM model 1 only",
-                   .flag = "--method"},
-                  {.key = "symmetrise",
-                   .field = {Member(&graft::AlignOptions::symmetrise), SymmetrisationNames()},
-                   .help = "How the two directions become one: " + Joined(SymmetrisationNames()),
-                   .flag = "--symmetrise"},
-                  {.key = "seed",
-                   .field = Member(&graft::AlignOptions::seed),
-                   .help = "Accepted for scripts; no method of this version draws random numbers",
-                   .flag = "--seed",
-                   .range = SeedRange()}}};
-  return table;
-}
-
-const OptionTable<graft::LanguageModelOptions>& LmOptionTable() {
-  static const OptionTable<graft::LanguageModelOptions> table = {
-      .section = "lm",
-      .help =
-          "The language model: how it is estimated, of what, or a finished one. `order` and `prune` are flags of "
-          "`graft lm`.",
-      .options = {{.key = "order",
-                   .field = Member(&graft::LanguageModelOptions::order),
-                   .help = "Longest n-gram",
-                   .flag = "--order",
-                   .range = {1, 6}},
-                  {.key = "prune",
-                   .field = Member(&graft::LanguageModelOptions::prune),
-                   .help = "Drop n-grams seen at most this often: a threshold for each order, the last one for all "
-                           "longer ones; 0 0 1 drops trigrams and longer n-grams seen once",
-                   .flag = "--prune",
-                   .range = {0, 1'000'000'000}}}};
+                  MaxPairRulesOption<TrainConfig>(Member(&TrainConfig::max_pair_rules))}};
   return table;
 }
 
@@ -153,34 +103,6 @@ const OptionTable<TextPart>& TextPartOptionTable() {
                    .help = "Only so many sentences",
                    .range = PairRange(1),
                    .default_text = "all"}}};
-  return table;
-}
-
-const OptionTable<graft::TuneOptions>& TuneOptionTable() {
-  static const OptionTable<graft::TuneOptions> table = {
-      .section = "tune",
-      .help = "How weights are tuned; flags of `graft tune`.",
-      .options = {
-          {.key = "method",
-           .field = {Member(&graft::TuneOptions::method), std::vector<std::string>{"mira", "paper"}},
-           .help = "mira: batch MIRA made stable; paper: batch MIRA to the letter",
-           .flag = "--method"},
-          {.key = "runs",
-           .field = Member(&graft::TuneOptions::runs),
-           .help =
-               "Tune this often, each time with another seed; the best run is written, and each beside it as it ends",
-           .flag = "--runs",
-           .range = {1, 1000}},
-          {.key = "seed",
-           .field = Member(&graft::TuneOptions::seed),
-           .help = "Seed of the first run",
-           .flag = "--seed",
-           .range = SeedRange()},
-          {.key = "iterations",
-           .field = Member(&graft::TuneOptions::iterations),
-           .help = "Decode the development set at most this often",
-           .flag = "--iterations",
-           .range = {1, 1000}}}};
   return table;
 }
 

@@ -1,8 +1,7 @@
 // The settings of a training configuration, declared once, a table for each of its sections. Those that a verb of its
-// own has as well ([align], [lm], [tune]) are flags there.
+// own has as well are flags there: [align] (align/align_table.h), [lm] (lm/lm_table.h), [tune] (tune/tune_table.h).
 #pragma once
 
-#include "graft/training_steps.h"
 #include "pipeline/train_config.h"
 #include "util/options.h"
 
@@ -10,10 +9,7 @@ namespace graft::engine {
 
 const OptionTable<TrainConfig>& TrainRootTable();  // keys outside of sections
 const OptionTable<TrainConfig>& CorpusOptionTable();
-const OptionTable<graft::AlignOptions>& AlignOptionTable();
-const OptionTable<graft::LanguageModelOptions>& LmOptionTable();  // of a model that is made
-const OptionTable<TrainConfig>& LmFileOptionTable();              // what it is made of, or a finished one: [lm] too
-const OptionTable<TextPart>& TextPartOptionTable();               // of [dev] and [test.NAME]
-const OptionTable<graft::TuneOptions>& TuneOptionTable();
+const OptionTable<TrainConfig>& LmFileOptionTable();  // what it is made of, or a finished one: [lm] too
+const OptionTable<TextPart>& TextPartOptionTable();   // of [dev] and [test.NAME]
 
 }  // namespace graft::engine

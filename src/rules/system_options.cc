@@ -1,5 +1,6 @@
 #include "rules/system_options.h"
 
+#include "corpus/source_settings.h"
 #include "rules/source_side.h"
 
 namespace graft::engine {
@@ -38,10 +39,7 @@ const SystemTable& ReadingOptionTable() {
                    .flag = "--no-projectivise",
                    .flag_help = "Keep non-projective trees as they are",
                    .applies = ReadsTree},
-                  {.key = "words",
-                   .field = Member(&SystemSpec::reading, &SystemSpec::Reading::words),
-                   .help = "CoNLL-U: syntactic words instead of surface tokens",
-                   .flag = "--words"},
+                  WordsOption<SystemSpec, SystemSpec>(Member(&SystemSpec::reading, &SystemSpec::Reading::words)),
                   {.key = "upos",
                    .field = Member(&SystemSpec::reading, &SystemSpec::Reading::upos),
                    .help = "CoNLL-U: tags from UPOS even where XPOS is given",

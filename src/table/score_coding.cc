@@ -7,6 +7,7 @@
 #include <string>
 
 #include "graft/error.h"
+#include "util/suggest.h"
 #include "util/varint.h"
 
 namespace graft::engine {
@@ -36,8 +37,10 @@ std::string_view ScoreCodingName(ScoreCoding coding) {
 ScoreCoding ParseScoreCoding(std::string_view name) {
   for (ScoreCoding coding : {ScoreCoding::kF32, ScoreCoding::kQ16, ScoreCoding::kQ8})
     if (name == ScoreCodingName(coding)) return coding;
-  throw Error("unknown score coding '" + std::string(name) + "'; one of q16, f32, q8");
+  throw Error("unknown score coding `" + std::string(name) + "`" + Suggestion(name, ScoreCodingNames()));
 }
+
+std::vector<std::string> ScoreCodingNames() { return {"q16", "f32", "q8"}; }
 
 uint16_t Q16Code(float score) {
   if (!(score > -128.0f)) return 65535;

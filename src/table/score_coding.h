@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,9 +24,10 @@ enum class ScoreCoding : uint8_t { kF32 = 0, kQ16 = 1, kQ8 = 2 };
 
 std::string_view ScoreCodingName(ScoreCoding coding);  // "f32" "q16" "q8"
 ScoreCoding ParseScoreCoding(std::string_view name);   // throws Error
-inline constexpr int kPTargetGivenSource = 2;          // column of the score that orders entries
-inline constexpr int kScoreColumns = 4;                // those of RuleScores, in its order
-using ScoreBook = std::array<float, 256>;              // the value of each code, falling
+std::vector<std::string> ScoreCodingNames();
+inline constexpr int kPTargetGivenSource = 2;  // column of the score that orders entries
+inline constexpr int kScoreColumns = 4;        // those of RuleScores, in its order
+using ScoreBook = std::array<float, 256>;      // the value of each code, falling
 
 uint16_t Q16Code(float score);
 inline float Q16Value(uint16_t code) { return 0.0f - static_cast<float>(code) / 512.0f; }

@@ -1,5 +1,7 @@
 #include "text/text_options.h"
 
+#include <algorithm>
+
 #include "graft/error.h"
 #include "text/text_option_table.h"
 
@@ -11,7 +13,7 @@ const OptionTable<TextOptions>& TextOptionTable() {
       .section = "text",
       .help = "How plain text becomes the tokens that a model was trained on, and back.",
       .options = {{.key = "tokeniser",
-                   .field = {Member(&TextOptions::tokeniser), std::vector<std::string>{"none", "icu"}},
+                   .field = {Member(&TextOptions::tokeniser), TextTokenisers()},
                    .help = "none: text is tokenised already and stays as it is; icu: it is tokenised, and translations "
                            "are put together again"},
                   {.key = "lowercase",
@@ -26,8 +28,11 @@ const OptionTable<TextOptions>& TextOptionTable() {
   return table;
 }
 
+std::vector<std::string> TextTokenisers() { return {"none", "icu"}; }
+
 void CheckTextOptions(const TextOptions& options) {
-  if (options.tokeniser != "none" && options.tokeniser != "icu")
+  const std::vector<std::string> known = TextTokenisers();
+  if (std::find(known.begin(), known.end(), options.tokeniser) == known.end())
     throw Error("text.tokeniser must be \"none\" (text is tokenised already) or \"icu\", not \"" + options.tokeniser +
                 "\"");
   if (options.lowercase && options.truecase)

@@ -15,6 +15,8 @@ struct TextOptions {
   friend bool operator==(const TextOptions&, const TextOptions&) = default;
 };
 
+std::vector<std::string> TextTokenisers();  // what `tokeniser` may be
+
 // Throws Error for an unknown tokeniser, lowercase with truecase, and more than two languages.
 void CheckTextOptions(const TextOptions& options);
 

@@ -11,8 +11,10 @@
 #include "tune/candidate_pool.h"
 #include "tune/dev_decoder.h"
 #include "tune/mira.h"
+#include "tune/tune_table.h"
 #include "tune/weight_step.h"
 #include "util/file_operations.h"
+#include "util/option_check.h"
 #include "util/random.h"
 
 namespace graft::engine {
@@ -33,10 +35,10 @@ size_t TrialStride(size_t sentences) { return std::clamp<size_t>(sentences / 100
 
 class Tuner {
  public:
-  Tuner(const DecodingModel& model, const DevSet& dev, const TuneOptions& options,
-        const std::function<void(const TuneIteration&)>& row, const Reporter& reporter)
+  Tuner(const DecodingModel& model, const DevSet& dev, const graft::TuneOptions& options, const TuneListener& listener,
+        const Reporter& reporter)
       : options_(options),
-        row_(row),
+        listener_(listener),
         reporter_(reporter),
         tuned_(TunedFeaturesOf(model.system())),
         start_(model.weights()),
@@ -53,8 +55,8 @@ class Tuner {
   TuneIteration Decode(int run, int iteration, const FeatureVector& weights, CandidatePool* pool);
   WeightStep Step(const TuneRun& run, CandidatePool* pool, SplitMix* random);
 
-  const TuneOptions& options_;
-  const std::function<void(const TuneIteration&)>& row_;
+  const graft::TuneOptions& options_;
+  const TuneListener& listener_;
   const Reporter& reporter_;
   const TunedFeatures tuned_;
   const FeatureVector start_;
@@ -122,7 +124,7 @@ TuneRun Tuner::Run(int number) {
   if (number > 1) now.seconds = 0;
   for (;;) {
     run.iterations.push_back(now);
-    if (row_) row_(now);
+    if (listener_.row) listener_.row(now);
     if (now.iteration == 1 || now.bleu > run.bleu) {
       run.bleu = now.bleu;
       run.weights = now.weights;
@@ -155,25 +157,23 @@ TuneRun Tuner::Run(int number) {
 
 }  // namespace
 
-TuneResult Tune(const DecodingModel& model, const DevSet& dev, const TuneOptions& options,
-                const std::function<void(const TuneIteration&)>& row, const Reporter& reporter) {
-  if (options.method != "mira" && options.method != "paper")
-    throw Error("unknown tuning method `" + options.method + "`; there are mira and paper");
-  if (options.runs < 1 || options.iterations < 1 || options.nbest < 1 || options.threads < 1)
-    throw Error("tuning needs at least one run, iteration, translation a sentence and thread");
+TuneResult Tune(const DecodingModel& model, const DevSet& dev, const graft::TuneOptions& options,
+                const TuneListener& listener, const Reporter& reporter) {
+  CheckSettings(TuneOptionTable(), options);
+  if (options.threads < 1) throw Error("tuning needs at least one thread");
   if (dev.sources.empty()) throw Error("the development set is empty; give sentences to tune on");
   if (dev.references.size() != dev.sources.size())
     throw Error(fmt::format("the development set has {} sentences, but references for {}", dev.sources.size(),
                             dev.references.size()));
   if (!options.nbest_folder.empty()) MakeFolder(options.nbest_folder);
-  Tuner tuner(model, dev, options, row, reporter);
+  Tuner tuner(model, dev, options, listener, reporter);
   tuner.DecodeFirst();
   TuneResult result;
   result.method = options.method;
   for (int number = 1; number <= options.runs; ++number) {
     result.runs.push_back(tuner.Run(number));
     if (result.runs.back().bleu > result.best().bleu) result.best_run = result.runs.size() - 1;
-    if (options.run_ended) options.run_ended(number, result.runs.back());
+    if (listener.run_ended) listener.run_ended(number, result.runs.back());
   }
   return result;
 }

@@ -2,7 +2,8 @@
 //
 //   const std::unique_ptr<Model> model = Model::Load("model");
 //   const DevSet dev = ReadDevSet(*model, "dev.de", {"dev.en"}, reporter);
-//   const TuneResult tuned = Tune(*model, dev, {.runs = 3}, [](const TuneIteration& row) { … }, reporter);
+//   const TuneResult tuned = Tune(*model, dev, {.runs = 3, .threads = 4}, {.row = [](const TuneIteration& row) { … }},
+//                                 reporter);
 //   WriteWeights("weights.toml", model->config(), tuned.best(), tuned.method);
 //
 // An iteration decodes the development set with the weights at hand, adds the n-best lists to those of all earlier
@@ -17,24 +18,11 @@
 
 #include "corpus/sentence.h"
 #include "graft/reporter.h"
+#include "graft/training_steps.h"
 #include "model/model.h"
 #include "search/decoding_model.h"
 
 namespace graft::engine {
-
-struct TuneRun;
-
-struct TuneOptions {
-  std::string method = "mira";  // "paper": batch MIRA to the letter; "mira": made stable, see tune/weight_step.h
-  int runs = 1;                 // with seeds seed, seed + 1, …; the first decoding is shared
-  uint64_t seed = 1;
-  int iterations = 25;       // at most
-  int nbest = 100;           // derivations a sentence and iteration
-  int threads = 1;           // never changes the result
-  std::string nbest_folder;  // where n-best lists are written; empty: nowhere
-  // Called as each run ends, with its number from 1; what it throws ends the tuning. May be empty.
-  std::function<void(int number, const TuneRun& run)> run_ended;
-};
 
 // One row of the table people read: the weights an iteration decoded with and what they gave.
 struct TuneIteration {
@@ -66,6 +54,12 @@ struct TuneResult {
   double bleu_deviation() const;  // sample standard deviation; 0 for one run
 };
 
+// What Tune tells as it goes; any may be empty. What one of them throws ends the tuning.
+struct TuneListener {
+  std::function<void(const TuneIteration& row)> row{};              // after every decoded iteration
+  std::function<void(int number, const TuneRun& run)> run_ended{};  // with its number from 1
+};
+
 // The development set as trained: what the model sees, and references in the same form.
 struct DevSet {
   std::vector<Sentence> sources;
@@ -77,12 +71,14 @@ struct DevSet {
 DevSet ReadDevSet(const Model& model, const std::string& source, const std::vector<std::string>& references,
                   const Reporter& reporter);
 
-// Tunes weights, starting from those of `model`, which is only read. `row` is called after every decoded iteration and
-// may be empty. Throws Error, with what to do, for an empty development set, for translations that are all empty, for
-// BLEU 0 at every iteration of a run and for weights that are degenerate (all zero, infinite or not a number). The
-// weight of unknown words and those of features the system does not have stay as they are.
-TuneResult Tune(const DecodingModel& model, const DevSet& dev, const TuneOptions& options,
-                const std::function<void(const TuneIteration&)>& row, const Reporter& reporter);
+// Tunes weights, starting from those of `model`, which is only read. Of the options those of the table
+// (tune_table.h) count, n-best folder and threads, of which there must be at least one; runs have the seeds seed,
+// seed + 1, … and share the first decoding. Throws Error, with what to do, for settings that cannot be, for an empty
+// development set, for translations that are all empty, for BLEU 0 at every iteration of a run and for weights that are
+// degenerate (all zero, infinite or not a number). The weight of unknown words and those of features the system does
+// not have stay as they are.
+TuneResult Tune(const DecodingModel& model, const DevSet& dev, const graft::TuneOptions& options,
+                const TuneListener& listener, const Reporter& reporter);
 
 // The table of iterations, line by line, without newlines.
 std::string TuneTableHeader();

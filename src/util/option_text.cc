@@ -23,6 +23,8 @@ std::string Cell(std::string_view text) {
   return cell;
 }
 
+std::string NumberText(double number) { return fmt::format("{}", number); }
+
 std::string Code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
 
 std::string ValuesText(const OptionDescription& option) {
@@ -38,6 +40,7 @@ std::string ValuesText(const OptionDescription& option) {
     default: break;
   }
   const std::string kind = option.type == OptionType::kNumber     ? "a number"
+                           : option.type == OptionType::kNumbers  ? "a list of numbers"
                            : option.type == OptionType::kIntegers ? "a list of whole numbers"
                                                                   : "a whole number";
   return option.range_text.empty() ? kind : kind + ", " + option.range_text;
@@ -53,6 +56,7 @@ std::string_view TypeText(OptionType type) {
     case OptionType::kText: return "a string";
     case OptionType::kTexts: return "a list of strings";
     case OptionType::kIntegers: return "a list of whole numbers";
+    case OptionType::kNumbers: return "a list of numbers";
   }
   return "";
 }
@@ -61,11 +65,12 @@ std::string TomlText(const OptionValue& value) {
   switch (TypeOf(value)) {
     case OptionType::kSwitch: return std::get<bool>(value) ? "true" : "false";
     case OptionType::kInteger: return std::to_string(std::get<int64_t>(value));
-    case OptionType::kNumber: return fmt::format("{}", std::get<double>(value));
+    case OptionType::kNumber: return NumberText(std::get<double>(value));
     case OptionType::kText: return TomlString(std::get<std::string>(value));
     case OptionType::kTexts: return ListText(std::get<std::vector<std::string>>(value), TomlString);
     case OptionType::kIntegers:
       return ListText(std::get<std::vector<int64_t>>(value), [](int64_t number) { return std::to_string(number); });
+    case OptionType::kNumbers: return ListText(std::get<std::vector<double>>(value), NumberText);
   }
   return "";
 }
@@ -104,6 +109,16 @@ std::string DefaultText(const OptionValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   const std::string text = TomlText(value);
   return text == "[]" ? "" : text;
+}
+
+std::string JoinedByCommas(const OptionValue& list) {
+  if (const auto* texts = std::get_if<std::vector<std::string>>(&list))
+    return fmt::format("{}", fmt::join(*texts, ","));
+  const std::string text = DefaultText(list);
+  std::string joined;
+  for (const char c : text)
+    if (c != '[' && c != ']' && c != ' ') joined += c;
+  return joined;
 }
 
 std::string ReferenceSection(std::string_view title, std::string_view help,

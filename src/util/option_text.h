@@ -21,6 +21,7 @@ struct OptionDescription {
   OptionType type = OptionType::kSwitch;
   std::vector<std::string> words;  // it is one of; empty: any
   bool file = false;
+  bool commas = false;
   OptionRange range;                  // the widest
   std::string range_text;             // "1 to 48; hpbmt, serg, gramgbmt-c 1 to 250"
   std::string default_text;           // "7; hpbmt, serg 10"; empty: none
@@ -43,6 +44,9 @@ std::string Grouped(const std::vector<std::pair<std::string, std::string>>& said
 // The value that people are shown as a default; empty: nothing is.
 std::string DefaultText(const OptionValue& value);
 
+// A list as one argument.
+std::string JoinedByCommas(const OptionValue& list);
+
 template <class Struct, class Subject>
 OptionDescription Describe(const Option<Struct, Subject>& option,
                            const std::vector<OptionCase<Struct, Subject>>& cases) {
@@ -53,7 +57,8 @@ OptionDescription Describe(const Option<Struct, Subject>& option,
                           .placeholder = option.placeholder,
                           .type = option.field.type(),
                           .words = option.field.words(),
-                          .file = option.file};
+                          .file = option.file,
+                          .commas = option.commas};
   std::vector<std::pair<std::string, std::string>> defaults, ranges;
   for (const auto& one : cases) {
     if (!option.AppliesTo(one.subject)) continue;
@@ -63,7 +68,8 @@ OptionDescription Describe(const Option<Struct, Subject>& option,
     about.range.least = std::min(about.range.least, range.least);
     about.range.most = std::max(about.range.most, range.most);
     ranges.emplace_back(one.name, RangeText(range));
-    defaults.emplace_back(one.name, DefaultText(option.field.Get(one.defaults)));
+    const OptionValue value = option.field.Get(one.defaults);
+    defaults.emplace_back(one.name, option.commas ? JoinedByCommas(value) : DefaultText(value));
   }
   about.default_text = option.default_text.value_or(Grouped(defaults));
   about.default_varies = std::any_of(defaults.begin(), defaults.end(),
@@ -81,7 +87,12 @@ std::vector<OptionDescription> Describe(const OptionTable<Struct, Subject>& tabl
   return descriptions;
 }
 
-// Of a table without a subject.
+// Of an option or a table without a subject.
+template <class Struct>
+OptionDescription Describe(const Option<Struct>& option) {
+  return Describe(option, std::vector<OptionCase<Struct>>{{}});
+}
+
 template <class Struct>
 std::vector<OptionDescription> Describe(const OptionTable<Struct>& table) {
   return Describe(table, std::vector<OptionCase<Struct>>{{}});

@@ -35,6 +35,14 @@ std::vector<int64_t> ReadIntegers(const TomlPlace& place, const toml::node& node
   return numbers;
 }
 
+std::vector<double> ReadNumbers(const TomlPlace& place, const toml::node& node, const OptionRange& range) {
+  const toml::array* list = node.as_array();
+  if (list == nullptr) place.Fail(node, "must be a list of numbers");
+  std::vector<double> numbers;
+  for (const toml::node& item : *list) numbers.push_back(ReadNumber(place, item, range));
+  return numbers;
+}
+
 }  // namespace
 
 OptionValue ReadOptionValue(const TomlPlace& place, const toml::node& node, const OptionDescription& option,
@@ -45,6 +53,7 @@ OptionValue ReadOptionValue(const TomlPlace& place, const toml::node& node, cons
     case OptionType::kNumber: return ReadNumber(place, node, option.range);
     case OptionType::kTexts: return option.file ? ReadFiles(place, node, files) : place.Strings(node);
     case OptionType::kIntegers: return ReadIntegers(place, node, option.range);
+    case OptionType::kNumbers: return ReadNumbers(place, node, option.range);
     case OptionType::kText: break;
   }
   if (!option.words.empty()) return place.OneOf(node, option.words);

@@ -19,39 +19,55 @@ using FileResolver =
 OptionValue ReadOptionValue(const TomlPlace& place, const toml::node& node, const OptionDescription& option,
                             const FileResolver& files = {});
 
-// Reads one key of a section; false if the table has no such key. `section` is what messages call it. A key that means
-// nothing for the subject, called `name` in messages, is an Error.
+// Where a section stands.
+struct TomlSource {
+  const std::string& file;
+  std::string section;  // what messages call it
+  FileResolver files{};
+};
+
+// What the settings of a table are about, and what messages call it.
+template <class Subject>
+struct NamedSubject {
+  const Subject& subject;
+  std::string_view name;
+};
+
+// Reads one key of a section; false if the table has no such key. One that means nothing for the subject is an Error.
 template <class Struct, class Subject>
-bool ReadOption(const std::string& file, const std::string& section, const OptionTable<Struct, Subject>& table,
-                const toml::key& key, const toml::node& node, const Subject& subject, std::string_view name,
-                Struct* options, const FileResolver& files = {}) {
+bool ReadOption(const TomlSource& source, const OptionTable<Struct, Subject>& table, const NamedSubject<Subject>& about,
+                const toml::key& key, const toml::node& node, Struct* options) {
   const Option<Struct, Subject>* option = table.Find(key.str());
   if (option == nullptr) return false;
-  const TomlPlace place{file, section + "." + option->key};
-  const OptionRange range = option->RangeFor(*options, subject);
+  const TomlPlace place{source.file, source.section + "." + option->key};
+  const OptionRange range = option->RangeFor(*options, about.subject);
   const OptionValue value = ReadOptionValue(
       place, node, {.type = option->field.type(), .words = option->field.words(), .file = option->file, .range = range},
-      files);
-  if (!option->AppliesTo(subject))
-    place.Fail(node, "means nothing for " + std::string(name) + "; it has " + Joined(table.Keys(subject)));
+      source.files);
+  if (!option->AppliesTo(about.subject))
+    place.Fail(node, "means nothing for " + std::string(about.name) + "; it has " + Joined(table.Keys(about.subject)));
   option->field.Set(options, value);
   return true;
 }
 
+template <class Struct>
+bool ReadOption(const TomlSource& source, const OptionTable<Struct>& table, const toml::key& key,
+                const toml::node& node, Struct* options) {
+  return ReadOption(source, table, {Anything(), ""}, key, node, options);
+}
+
 // Reads a whole section, in which nothing else may stand.
 template <class Struct, class Subject>
-void ReadOptions(const std::string& file, const std::string& section, const OptionTable<Struct, Subject>& table,
-                 const toml::table& from, const Subject& subject, std::string_view name, Struct* options,
-                 const FileResolver& files = {}) {
+void ReadOptions(const TomlSource& source, const OptionTable<Struct, Subject>& table,
+                 const NamedSubject<Subject>& about, const toml::table& from, Struct* options) {
   for (const auto& [key, node] : from)
-    if (!ReadOption(file, section, table, key, node, subject, name, options, files))
-      UnknownTomlKey(file, section, key, table.Keys(subject));
+    if (!ReadOption(source, table, about, key, node, options))
+      UnknownTomlKey(source.file, source.section, key, table.Keys(about.subject));
 }
 
 template <class Struct>
-void ReadOptions(const std::string& file, const OptionTable<Struct>& table, const toml::table& from, Struct* options,
-                 const FileResolver& files = {}) {
-  ReadOptions(file, table.section, table, from, Anything(), "", options, files);
+void ReadOptions(const TomlSource& source, const OptionTable<Struct>& table, const toml::table& from, Struct* options) {
+  ReadOptions(source, table, {Anything(), ""}, from, options);
 }
 
 // Every key that means something for the subject, a line each, in the order of the table; empty lists are left out.

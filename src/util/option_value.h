@@ -10,8 +10,10 @@
 
 namespace graft::engine {
 
-using OptionValue = std::variant<bool, int64_t, double, std::string, std::vector<std::string>, std::vector<int64_t>>;
-enum class OptionType { kSwitch, kInteger, kNumber, kText, kTexts, kIntegers };  // in the order of OptionValue
+using OptionValue = std::variant<bool, int64_t, double, std::string, std::vector<std::string>, std::vector<int64_t>,
+                                 std::vector<double>>;
+// In the order of OptionValue.
+enum class OptionType { kSwitch, kInteger, kNumber, kText, kTexts, kIntegers, kNumbers };
 
 inline OptionType TypeOf(const OptionValue& value) { return static_cast<OptionType>(value.index()); }
 

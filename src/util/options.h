@@ -1,7 +1,8 @@
 // Settings declared once. A table says all there is to say about a group of settings, an entry for each: its key in
 // configuration files, its flag on the command line, what it does, which values it takes, and for whom it means
 // something. Reading and writing TOML (util/option_toml.h), flags and --help (cli/option_flags.h), rejection of what
-// means nothing, suggestions, and the reference page (util/option_text.h) all go through the tables.
+// means nothing, suggestions, the reference page (util/option_text.h), and what calls of the library accept
+// (util/option_check.h) all go through the tables.
 //
 //   const OptionTable<TuneOptions> table = {
 //       .section = "tune",
@@ -81,8 +82,8 @@ class OptionField {
 
   // What is no member.
   OptionField(OptionType type, std::function<OptionValue(const Struct&)> get,
-              std::function<void(Struct*, const OptionValue&)> set)
-      : type_(type), get_(std::move(get)), set_(std::move(set)) {}
+              std::function<void(Struct*, const OptionValue&)> set, std::vector<std::string> words = {})
+      : type_(type), words_(std::move(words)), get_(std::move(get)), set_(std::move(set)) {}
 
   OptionType type() const { return type_; }
   const std::vector<std::string>& words() const { return words_; }  // it is one of; empty: any
@@ -91,13 +92,18 @@ class OptionField {
   void Set(Struct* to, const OptionValue& value) const { set_(to, value); }
 
  private:
+  // Those that a value has as they are.
+  template <class Member>
+  static constexpr bool kSame =
+      std::is_same_v<Member, bool> || std::is_same_v<Member, std::string> ||
+      std::is_same_v<Member, std::vector<std::string>> || std::is_same_v<Member, std::vector<double>>;
+
   template <class Member>
   static OptionValue ToValue(const Member& member) {
-    if constexpr (std::is_same_v<Member, bool> || std::is_same_v<Member, std::string> ||
-                  std::is_same_v<Member, std::vector<std::string>>)
+    if constexpr (kSame<Member>)
       return member;
     else if constexpr (std::is_integral_v<Member>)
-      return static_cast<int64_t>(member);
+      return std::in_range<int64_t>(member) ? static_cast<int64_t>(member) : INT64_MAX;
     else if constexpr (std::is_floating_point_v<Member>)
       return static_cast<double>(member);
     else
@@ -106,8 +112,7 @@ class OptionField {
 
   template <class Member>
   static void Assign(const OptionValue& value, Member* member) {
-    if constexpr (std::is_same_v<Member, bool> || std::is_same_v<Member, std::string> ||
-                  std::is_same_v<Member, std::vector<std::string>>) {
+    if constexpr (kSame<Member>) {
       *member = std::get<Member>(value);
     } else if constexpr (std::is_integral_v<Member>) {  // beyond the ends: the end, which ranges then object to
       using Limits = std::numeric_limits<Member>;
@@ -140,6 +145,7 @@ struct Option {
   std::string flag_help;      // what the flag does where that is not `help`
   std::string placeholder;    // of the value in --help; empty: by its type
   bool file = false;          // its text names files: relative to the file it stands in, and they must exist
+  bool commas = false;        // the flag takes a list as one argument, joined by commas
   OptionRange range;          // of numbers
   std::optional<std::string> default_text;      // in words, where the struct does not say it; "": none
   std::function<bool(const Subject&)> applies;  // empty: for all
@@ -150,6 +156,30 @@ struct Option {
     return range_for ? range_for(options, subject) : range;
   }
 };
+
+// A setting of a struct that is a member of another, as one of that other.
+template <class Outer, class Struct>
+Option<Outer> Within(Struct Outer::*member, const Option<Struct>& option) {
+  OptionField<Outer> field(
+      option.field.type(), [=, inner = option.field](const Outer& from) { return inner.Get(from.*member); },
+      [=, inner = option.field](Outer* to, const OptionValue& value) { inner.Set(&(to->*member), value); },
+      option.field.words());
+  Option<Outer> outer{.key = option.key,
+                      .field = std::move(field),
+                      .help = option.help,
+                      .flag = option.flag,
+                      .flag_help = option.flag_help,
+                      .placeholder = option.placeholder,
+                      .file = option.file,
+                      .commas = option.commas,
+                      .range = option.range,
+                      .default_text = option.default_text};
+  if (option.range_for)
+    outer.range_for = [=, range = option.range_for](const Outer& options, const Anything& any) {
+      return range(options.*member, any);
+    };
+  return outer;
+}
 
 template <class Struct, class Subject = Anything>
 struct OptionTable {

@@ -136,6 +136,14 @@ class DocsTest(unittest.TestCase):
             self.assertRegex(described, rf"\b{figure}\b", verb)
 
     @unittest.skipUnless(COMPILER, "no C++ compiler")
+    def test_the_setting_of_adding_a_system_is_the_one_that_is_tested(self):
+        page = SOURCE / "docs/adding-a-system.md"
+        entries = [lines for _, lines in blocks(page, "text") if lines[0].startswith("{.key")]
+        self.assertTrue(entries)
+        test = " ".join((SOURCE / "src/cli/option_flags_test.cc").read_text(encoding="utf-8").split())
+        for entry in entries:
+            self.assertIn(" ".join(" ".join(entry).split()), test)
+
     def test_programs_compile(self):
         includes, parts = ["#include <cstdio>", "#include <iostream>"], []
         for page in [SOURCE / "README.md", SOURCE / "docs/library.md"]:

@@ -19,8 +19,10 @@ class OptionsTest(unittest.TestCase):
         self.assertEqual(self.options(), page, "run: graft options > docs/options.md")
 
     def test_every_flag_on_the_page_exists(self):
-        flags = {"system": ("extract",), "align": ("align",), "lm": ("lm",), "tune": ("tune",)}
-        for section, verb in flags.items():
+        flags = [("system", "extract"), ("align", "align"), ("lm", "lm"), ("tune", "tune"), ("check", "check"), ("table", "table", "build"),
+                 ("prune", "table", "prune"), ("model", "model", "new"), ("combine", "combine"), ("translate", "translate"), ("metric", "eval"), ("metric", "compare"),
+                 ("compare", "compare")]  # fmt: skip
+        for section, *verb in flags:
             text = run(*verb, "--help").stdout
             rows = [line.split(" | ") for line in self.options(section).splitlines() if line.startswith("| `")]
             shown = [row[1].strip("` ") for row in rows if row[1].strip()]
@@ -28,9 +30,20 @@ class OptionsTest(unittest.TestCase):
             for flag in shown:
                 self.assertRegex(text, rf"{flag}\b", section)
 
+    def test_what_tables_have_is_checked_by_every_verb(self):
+        wrong = [("combine", "-m", "x", "--nbest", "0"), ("combine", "-m", "x", "--scale", "-1"), ("tune", "--nbest", "1"), ("table", "prune", "x", "--keep", "0"),
+                 ("table", "prune", "x", "--min-prob", "nan"), ("table", "build", "--scores", "q7"), ("compare", "--alpha", "2"), ("align", "--input", "pdf"),
+                 ("check", "--input", "pdf"), ("model", "new", "--tokeniser", "moses")]  # fmt: skip
+        for *verb, flag, value in wrong:
+            result = run(*verb, flag, value)
+            self.assertEqual(result.returncode, 2, (verb, flag))
+            self.assertIn(flag, result.stderr)
+
     def test_sections_can_be_chosen(self):
         text = self.options("search", "tune")
         self.assertEqual([line for line in text.splitlines() if line.startswith("#")], ["## [search]", "## [tune]"])
+        both = self.options("align")
+        self.assertEqual([line for line in both.splitlines() if line.startswith("#")], ["## [align]", "## graft align"])
         self.assertIn("| `beam` |", text)
         result = run("options", "serach")
         self.assertEqual(result.returncode, 1)

@@ -151,6 +151,7 @@ class Train(GraftTest):
 
         seed = succeed("train", config, "--set", "tune.seed=7")
         self.assertEqual(steps_done(seed)[0], "tune.run1")
+        self.assertEqual(steps_done(succeed("train", config, "--set", "tune.nbest=20"))[0], "tune.run1")
         back = succeed("train", config)
         self.assertEqual(contents(self.root / "model"), model)
         self.assertNotIn("table", steps_done(back))

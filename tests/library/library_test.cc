@@ -144,6 +144,44 @@ TEST_F(LibraryTest, QuickTrainingGivesAModelFromTwoFiles) {
   EXPECT_THAT(trained.text, HasSubstr("BLEU"));
 }
 
+// Whatever a call is given is checked by the table of its settings before anything is read.
+TEST_F(LibraryTest, SettingsOfCallsAreChecked) {
+  const auto error = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const Error& caught) {
+      return caught.what();
+    }
+    return "no error";
+  };
+  const std::shared_ptr<const Model> any;  // is not looked at
+  EXPECT_EQ(error([&] { Combiner({any}, {.nbest = 0}); }), "combine.nbest (--nbest) is 0; it must be 1 to 10000");
+  EXPECT_EQ(error([&] { Combiner({any}, {.weights = {-1}}); }),
+            "combine.weights (--weights) is -1; it must be 0 to 1000000");
+  EXPECT_THAT(error([&] { Combiner({}, {}); }), HasSubstr("no models"));
+  EXPECT_EQ(error([] { Compare({.shuffles = -1}); }), "compare.shuffles (--shuffles) is -1; it must be 1 to 100000000");
+  EXPECT_EQ(error([] { Compare({.replicas = 1}); }), "compare.replicas (--replicas) is 1; it must be 2 to 100000000");
+  EXPECT_EQ(error([] { Compare({.alpha = 2}); }), "compare.alpha (--alpha) is 2; it must be 0 to 1");
+  EXPECT_EQ(error([] {
+              EvaluateLines({"a"}, {{"a"}}, {.metrics = {"bleu", "blue"}});
+            }),
+            "metric.metrics (--metrics) cannot be `blue`; did you mean `bleu`?");
+  EXPECT_EQ(error([] { Evaluate({.metric = {.smoothing = "flor"}}); }),
+            "metric.smoothing (--smooth) cannot be `flor`; did you mean `floor`?");
+  EXPECT_EQ(error([] { Tune({.nbest = 1}); }), "tune.nbest (--nbest) is 1; it must be 2 to 10000");
+  EXPECT_EQ(error([] { Tune({.runs = 0}); }), "tune.runs (--runs) is 0; it must be 1 to 1000");
+  EXPECT_EQ(error([] { Align({.method = "hm"}); }), "align.method (--method) cannot be `hm`; did you mean `hmm`?");
+  EXPECT_EQ(error([] { Align({.format = "txt"}); }), "align.format (--input) cannot be `txt`; did you mean `text`?");
+  EXPECT_THAT(error([] { CheckCorpus({.format = "pdf"}); }), HasSubstr("check.format (--input) cannot be `pdf`"));
+  EXPECT_EQ(error([] { EstimateLanguageModel({.order = 9}); }), "lm.order (--order) is 9; it must be 1 to 6");
+  EXPECT_EQ(error([] { BuildTable({.scores = "float"}); }),
+            "table.scores (--scores) cannot be `float`; known are q16, f32, q8");
+  EXPECT_EQ(error([] { BuildTable({.max_pair_rules = 7}); }),
+            "table.max_pair_rules (--max-pair-rules) is 7; it must be 250 to 2000000");
+  EXPECT_THAT(error([] { AssembleModel({.tokeniser = "moses"}); }),
+              HasSubstr("model.tokeniser (--tokeniser) cannot be `moses`"));
+}
+
 TEST_F(LibraryTest, ScoresAndComparisonsAreValues) {
   const std::string reference = Write("ref", "the cat sits on the mat\nthere is a dog\n");
   const std::string good = Write("good", "the cat sits on the mat\nthere is a dog\n");

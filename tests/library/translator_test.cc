@@ -289,5 +289,23 @@ TEST_F(LibraryTranslatorTest, CountersSayWhatWasDone) {
   EXPECT_EQ(counters[0], (std::pair<std::string, uint64_t>("sentences", 2)));
 }
 
+TEST_F(LibraryTranslatorTest, SettingsOfCallsAreChecked) {
+  const Translator translator(Raw(), {.threads = 1});
+  const auto error = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const Error& caught) {
+      return caught.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error([&] { translator.Translate("Das", {.alternatives = UINT32_MAX}); }),
+            "translate.alternatives is 4294967295; it must be 0 to 999999");
+  EXPECT_EQ(error([&] { translator.Submit(Input::Text("Das"), {.alternatives = 1'000'000}); }),
+            "translate.alternatives is 1000000; it must be 0 to 999999");
+  EXPECT_EQ(error([&] { translator.Rescore({.input = Input::Line("Das"), .targets = {{"the"}}}, {.max_edges = 0}); }),
+            "translate.max_edges (--max-edges) is 0; it must be 1 to 1099511627776");
+}
+
 }  // namespace
 }  // namespace graft

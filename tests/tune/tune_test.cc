@@ -54,9 +54,10 @@ class TuneTest : public ::testing::Test {
       dev_.sources.push_back(std::move(sentence));
     }
   }
-  TuneResult Run(const TuneOptions& options) {
+  TuneResult Run(TuneOptions options, const std::function<void(int number, const TuneRun& run)>& run_ended = {}) {
+    if (options.threads == 0) options.threads = 1;
     return Tune({*model_, model_->search(), start_}, dev_, options,
-                [this](const TuneIteration& row) { rows_.push_back(row); }, {});
+                {.row = [this](const TuneIteration& row) { rows_.push_back(row); }, .run_ended = run_ended}, {});
   }
   std::string ErrorOf(const TuneOptions& options) {
     try {
@@ -164,7 +165,8 @@ TEST_F(TuneTest, RefusesWeightsThatAreAllZero) {
 
 TEST_F(TuneTest, RefusesUnknownMethodsAndNoIterations) {
   EXPECT_THAT(ErrorOf({.method = "mert"}), AllOf(HasSubstr("mert"), HasSubstr("paper")));
-  EXPECT_THAT(ErrorOf({.iterations = 0}), HasSubstr("at least one"));
+  EXPECT_EQ(ErrorOf({.iterations = 0}), "tune.iterations (--iterations) is 0; it must be 1 to 1000");
+  EXPECT_EQ(ErrorOf({.nbest = 1}), "tune.nbest (--nbest) is 1; it must be 2 to 10000");
 }
 
 TEST_F(TuneTest, ListsAreWrittenOnlyWhereAskedFor) {
@@ -181,13 +183,12 @@ TEST_F(TuneTest, WeightsFilesHoldTheRuns) {
   const TemporaryFolder folder;
   const std::string path = folder.File("weights.toml");
   size_t rows = 0;  // of the runs that ended
-  TuneOptions options{.runs = 2, .iterations = 3};
-  options.run_ended = [&](int number, const TuneRun& run) {
+  const TuneOptions options{.runs = 2, .iterations = 3};
+  const TuneResult result = Run(options, [&](int number, const TuneRun& run) {
     rows += run.iterations.size();
     EXPECT_EQ(rows, rows_.size()) << "run " << number << " is reported before the next begins";
     WriteWeights(RunWeightsPath(path, number), model_->config(), run, options.method);
-  };
-  const TuneResult result = Run(options);
+  });
   WriteWeights(path, model_->config(), result.best(), result.method);
   for (const auto& [name, run] :
        {std::pair{"weights.toml", &result.best()}, std::pair{"weights.run1.toml", &result.runs[0]},
