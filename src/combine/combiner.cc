@@ -49,7 +49,7 @@ Consensus Combiner::CombinePiece(const Sentence& piece, const StopCheck& stop) {
         ListOf(model.system(), model.weights(),
                translators_[i].Translate(piece, {.nbest = options_.nbest, .distinct = true, .stop = stop})));
   }
-  return FindConsensus(lists, options_.consensus);
+  return FindConsensus(lists, options_.consensus, stop);
 }
 
 CombinedTranslation Combiner::Combine(const Sentence& sentence, const StopCheck& stop) {

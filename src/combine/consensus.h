@@ -18,6 +18,8 @@
 #include <string>
 #include <vector>
 
+#include "util/stop_check.h"
+
 namespace graft::engine {
 
 struct ScoredString {
@@ -49,7 +51,8 @@ struct Consensus {
 };
 
 // Empty lists are left out. Throws Error if nothing is left, for options that cannot be, for scores that are not finite
-// and for strings of more than 65,535 tokens.
-Consensus FindConsensus(const std::vector<ScoredList>& lists, const ConsensusOptions& options);
+// and for strings of more than 65,535 tokens; Stopped as `stop` says.
+Consensus FindConsensus(const std::vector<ScoredList>& lists, const ConsensusOptions& options,
+                        const StopCheck& stop = {});
 
 }  // namespace graft::engine

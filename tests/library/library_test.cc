@@ -65,7 +65,7 @@ TEST_F(LibraryTest, ConsensusOfOneModelIsItsTranslation) {
   EXPECT_THROW(Combiner({pbmt, hpbmt}, {.weights = {1}}), Error);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THROW(Combiner({pbmt}).Combine(Input::Text(text), stop.get_token()), Stopped);
+  EXPECT_THROW(Combiner({pbmt}).Combine(Input::Text(text), {.stop = stop.get_token()}), Stopped);
 }
 
 TEST_F(LibraryTest, TrainingStepsMakeATunedModel) {
