@@ -21,10 +21,13 @@ using Lines = std::vector<std::string>;
 
 // By sentence instead of by file, each line as `read` gives it.
 template <class Read>
-auto BySentence(const std::vector<Lines>& references, Read read) {
+auto BySentence(const std::vector<Lines>& references, const StopCheck& stop, Read read) {
   std::vector<std::vector<decltype(read(std::string()))>> result(references.front().size());
   for (const Lines& lines : references)
-    for (size_t sentence = 0; sentence < lines.size(); ++sentence) result[sentence].push_back(read(lines[sentence]));
+    for (size_t sentence = 0; sentence < lines.size(); ++sentence) {
+      stop.Poll();
+      result[sentence].push_back(read(lines[sentence]));
+    }
   return result;
 }
 
@@ -45,7 +48,7 @@ class BleuMetric : public Metric {
   BleuMetric(const std::vector<Lines>& references, const MetricOptions& options)
       : options_(options),
         count_(references.size()),
-        references_(BySentence(references, [this](const std::string& line) { return Tokens(line); })) {}
+        references_(BySentence(references, options.stop, [this](const std::string& line) { return Tokens(line); })) {}
 
   std::string name() const override { return "BLEU"; }
 
@@ -118,9 +121,9 @@ class ChrfMetric : public Metric {
       : words_(words),
         lowercase_(options.lowercase),
         count_(references.size()),
-        references_(
-            BySentence(references, [this](const std::string& line) { return lowercase_ ? Lowercase(line) : line; }),
-            words) {}
+        references_(BySentence(references, options.stop,
+                               [this](const std::string& line) { return lowercase_ ? Lowercase(line) : line; }),
+                    words) {}
 
   std::string name() const override { return words_ ? "chrF2++" : "chrF2"; }
 
@@ -177,7 +180,8 @@ class TerMetric : public Metric {
   TerMetric(const std::vector<Lines>& references, const MetricOptions& options)
       : case_sensitive_(options.ter_case_sensitive),
         count_(references.size()),
-        references_(BySentence(references, [this](const std::string& line) {
+        stop_(options.stop),
+        references_(BySentence(references, options.stop, [this](const std::string& line) {
           std::vector<WordId> ids;
           for (const std::string& word : Words(line)) ids.push_back(vocabulary_.Add(word));
           return ids;
@@ -196,7 +200,7 @@ class TerMetric : public Metric {
   void Statistics(size_t sentence, std::string_view hypothesis, std::span<double> out) const override {
     std::vector<WordId> ids;
     for (const std::string& word : Words(hypothesis)) ids.push_back(vocabulary_.Find(word));
-    const TerStatistics statistics = TerOf(ids, references_[sentence]);
+    const TerStatistics statistics = TerOf(ids, references_[sentence], stop_);
     out[0] = statistics.edits;
     out[1] = statistics.reference_length;
   }
@@ -214,6 +218,7 @@ class TerMetric : public Metric {
 
   bool case_sensitive_;
   size_t count_;
+  StopCheck stop_;
   Vocabulary vocabulary_;
   std::vector<std::vector<std::vector<WordId>>> references_;  // [sentence][reference]
 };
@@ -249,7 +254,8 @@ std::vector<double> SystemStatistics::PooledSum() const {
   return sum;
 }
 
-SystemStatistics StatisticsOf(const Metric& metric, const std::vector<Lines>& runs, int threads) {
+SystemStatistics StatisticsOf(const Metric& metric, const std::vector<Lines>& runs, int threads,
+                              const StopCheck& stop) {
   SystemStatistics result;
   result.runs = runs.size();
   result.sentences = runs.empty() ? 0 : runs.front().size();
@@ -260,6 +266,7 @@ SystemStatistics StatisticsOf(const Metric& metric, const std::vector<Lines>& ru
   constexpr size_t kBlock = 64;  // points of one piece of work
   ParallelFor(threads, (points + kBlock - 1) / kBlock, [&](size_t block, int) {
     for (size_t point = block * kBlock; point < std::min(points, (block + 1) * kBlock); ++point) {
+      stop.Poll();
       const size_t sentence = point % result.sentences;
       metric.Statistics(sentence, runs[point / result.sentences][sentence],
                         std::span(result.values).subspan(point * result.width, result.width));

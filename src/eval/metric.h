@@ -20,6 +20,7 @@
 
 #include "eval/bleu.h"
 #include "eval/bleu_tokeniser.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -30,6 +31,7 @@ struct MetricOptions {
   BleuSmoothing smoothing = BleuSmoothing::kExp;  // of BLEU
   bool lowercase = false;                         // BLEU and chrF; TER is without case anyway
   bool ter_case_sensitive = false;
+  StopCheck stop = {};  // asked while references and hypotheses are read
 };
 
 class Metric {
@@ -67,7 +69,8 @@ struct SystemStatistics {
   std::vector<double> PooledSum() const;  // over all runs
 };
 
-// runs[run][sentence] = line, as many lines as the references have.
-SystemStatistics StatisticsOf(const Metric& metric, const std::vector<std::vector<std::string>>& runs, int threads);
+// runs[run][sentence] = line, as many lines as the references have. Throws Stopped as `stop` says.
+SystemStatistics StatisticsOf(const Metric& metric, const std::vector<std::vector<std::string>>& runs, int threads,
+                              const StopCheck& stop = {});
 
 }  // namespace graft::engine

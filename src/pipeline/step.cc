@@ -22,9 +22,9 @@ namespace fs = std::filesystem;
 constexpr int kPipelineVersion = 1;
 constexpr uint64_t kLittleSpace = uint64_t{64} << 20;
 
-std::string KeyOf(const Step& step) {
+std::string KeyOf(const Step& step, const StopCheck& stop) {
   std::string text = fmt::format("{}\n{}\n{}\n", kPipelineVersion, step.name, step.settings);
-  for (const std::string& input : step.inputs) text += HashFile(input) + "\n";
+  for (const std::string& input : step.inputs) text += HashFile(input, stop) + "\n";
   return HashText(text);
 }
 
@@ -64,10 +64,12 @@ StepReport StepRunner::RunOne(const Step& step, const std::string& key, const St
 
 std::vector<StepReport> StepRunner::Run(const std::vector<Step>& steps, const StepObserver& observer,
                                         const Reporter& reporter) {
+  const StopCheck stop(reporter.stop);
   std::vector<StepReport> reports;
   for (size_t i = 0; i < steps.size(); ++i) {
-    const std::string key = KeyOf(steps[i]);
-    if (const LedgerEntry* done = ledger_.Find(steps[i].name, key, steps[i].outputs)) {
+    stop.Poll();
+    const std::string key = KeyOf(steps[i], stop);
+    if (const LedgerEntry* done = ledger_.Find(steps[i].name, key, steps[i].outputs, stop)) {
       const StepFacts facts = StepFacts::Stored(done->facts);
       reports.push_back({steps[i].name, true, facts, steps[i].run.Remark(facts), done->seconds, done->peak_bytes});
     } else {
@@ -80,13 +82,15 @@ std::vector<StepReport> StepRunner::Run(const std::vector<Step>& steps, const St
 }
 
 std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<Step>& steps,
-                                   std::set<std::string>* to_be_made) {
+                                   std::set<std::string>* to_be_made, const Reporter& reporter) {
+  const StopCheck stop(reporter.stop);
   const Ledger ledger(folder);
   std::vector<PlannedStep> plan;
   for (const Step& step : steps) {
+    stop.Poll();
     const bool waits = std::any_of(step.inputs.begin(), step.inputs.end(),
                                    [&](const std::string& input) { return to_be_made->contains(input); });
-    const bool done = !waits && ledger.Find(step.name, KeyOf(step), step.outputs) != nullptr;
+    const bool done = !waits && ledger.Find(step.name, KeyOf(step, stop), step.outputs, stop) != nullptr;
     if (!done)
       for (const std::string& output : step.outputs) to_be_made->insert((fs::path(folder) / output).string());
     plan.push_back({step.name, done, step.estimate});
