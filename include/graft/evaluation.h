@@ -6,6 +6,8 @@
 //   const graft::ComparisonSummary compared = graft::Compare(
 //       {.references = {"test.en"}, .systems = {{"pbmt", {"pbmt.out"}}, {"dbg", {"dbg.out"}}}});
 //   std::puts(compared.text.c_str());
+//
+// reporter.stop ends any of them with Stopped.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +46,7 @@ std::vector<Score> Evaluate(const EvaluateOptions& options, const Reporter& repo
 // The same for lines in memory.
 std::vector<Score> EvaluateLines(const std::vector<std::string>& hypotheses,
                                  const std::vector<std::vector<std::string>>& references,
-                                 const MetricOptions& metric = {}, int threads = 0);
+                                 const MetricOptions& metric = {}, int threads = 0, const Reporter& reporter = {});
 // The same for people, as `sacrebleu --format text`, and for programs: sacreBLEU's keys, then the parts of each score.
 std::string ScoresText(const std::vector<Score>& scores, int digits = 2);
 std::string ScoresJson(const std::vector<Score>& scores, int digits = 2);

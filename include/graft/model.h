@@ -84,13 +84,14 @@ struct ModelState {
 
 // The files of a model folder and whether they are what was written. Quick: of the rule table only its first page is
 // read. Throws Error for a folder that is no model, or a model.toml that cannot be read.
-ModelState InspectModel(const std::string& folder);
+ModelState InspectModel(const std::string& folder, const Reporter& reporter = {});
 
 // Reads every byte of a model and checks every sum and structure. Throws Error for the first that is wrong.
+// reporter.stop ends this, InspectModel and SealModel with Stopped.
 void VerifyModel(const std::string& folder, const Reporter& reporter = {});
 
 // Accepts the files as they are, if they make a model: writes their sums into model.toml.
-void SealModel(const std::string& folder);
+void SealModel(const std::string& folder, const Reporter& reporter = {});
 
 // A model's table is mapped, not read. If somebody writes to the file while it is in use (`cp` over it), calls that
 // find out throw Error; but a file that gets shorter makes the system end the process (SIGBUS), unless this was called:

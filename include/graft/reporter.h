@@ -23,7 +23,7 @@ struct Reporter {
   std::function<void(std::string_view message)> warn;
   // `done` of `total` units of the named step; total 0 = unknown. A step ends with done == total.
   std::function<void(std::string_view step, uint64_t done, uint64_t total)> progress;
-  // Checked wherever progress is made.
+  // Checked wherever progress is made, and within long work without any.
   std::stop_token stop;
 
   void Warn(std::string_view message) const {

@@ -75,7 +75,9 @@ struct Sentence {
   Translation best;
   size_t target_begin = 0, target_end = 0;  // bytes of Result::text: begin .. end - 1 is best.text
   std::vector<Translation> alternatives;    // further ones on request, best first
-  bool cut_short = false;                   // the time limit was reached: `best` is the source, untranslated
+  bool cut_short = false;                   // the time limit was reached: `best` is the source, untranslated. If there
+                                            // was no time even to split the text, sentences are cut roughly and
+                                            // have no tokens
 };
 
 struct Result {

@@ -8,8 +8,9 @@
 //   const graft::ExperimentSummary found = graft::RunExperiment({.config = "experiment.toml"});
 //   std::puts(found.html.c_str());
 //
-// Configurations are described in docs/training.md and docs/experiments.md. Stopped or failed, the work goes on where
-// it was when it is started again.
+// Configurations are described in docs/training.md and docs/experiments.md. reporter.stop ends all of these with
+// Stopped; only what KenLM does in one go, making its binary form, is waited for. Stopped or failed, the work goes on
+// where it was when it is started again.
 #pragma once
 
 #include <cstddef>
@@ -85,7 +86,7 @@ struct ExperimentSummary {
 };
 ExperimentSummary RunExperiment(const ExperimentOptions& options, const Reporter& reporter = {},
                                 const LogLine& log = {});
-std::string PlanExperiment(const ExperimentOptions& options);
+std::string PlanExperiment(const ExperimentOptions& options, const Reporter& reporter = {});
 
 }  // namespace graft
 #pragma GCC visibility pop

@@ -118,7 +118,7 @@ struct ModelFiles {
   std::vector<std::string> languages{};  // source and target, {"de", "en"}
   std::string output{};                  // the model folder
 };
-void AssembleModel(const ModelFiles& files);
+void AssembleModel(const ModelFiles& files, const Reporter& reporter = {});
 
 struct TuneOptions {
   std::string model{};  // its weights are where tuning starts

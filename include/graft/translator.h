@@ -1,4 +1,6 @@
-// Translates with one model on its own threads. Every call may be made from any thread at any time.
+// Translates with one model on its own threads. Every call may be made from any thread at any time. Time limits and
+// stops are kept within milliseconds, also while all threads are at work for other calls, and leave it as usable as
+// before.
 //
 //   graft::Translator translator(graft::Model::Open("model"), {.threads = 2});
 //   std::puts(translator.Translate("Der Lehrer ruft den Arzt an.").text.c_str());
@@ -49,8 +51,9 @@ struct TranslateOptions {
 };
 
 struct RescoreOptions {
-  uint64_t max_edges = 10'000'000;  // hyperedges of a sentence; beyond that it is too large
-  std::stop_token stop{};
+  uint64_t max_edges = 10'000'000;          // hyperedges of a sentence; beyond that it is too large
+  std::chrono::milliseconds time_limit{0};  // of an item, waiting included; 0: none
+  std::stop_token stop{};                   // a stop ends the call with Stopped
 };
 
 // The best derivation of a given translation, if there is one.
@@ -60,6 +63,7 @@ struct Rescored {
     kNotDerivable,
     kTooLarge,  // more than max_edges
     kTooLong,   // a source that is translated in pieces
+    kCutShort,  // the time limit was reached first
   };
   Outcome outcome = Outcome::kNotDerivable;
   Translation best;
@@ -89,11 +93,13 @@ class Translator {
   std::vector<Result> TranslateAll(std::span<const Input> inputs, const TranslateOptions& options = {}) const;
 
   // Any number, in order: `read` gives the next until it returns false, `write` gets the results one at a time. Few are
-  // in memory at once. What was read before an error is still written. A time limit counts for each input.
+  // in memory at once. What was read before an error is still written. A time limit counts for each input, from when it
+  // was read.
   void TranslateStream(const std::function<bool(Input*)>& read, const std::function<void(Result&&)>& write,
                        const TranslateOptions& options = {}) const;
 
-  // Returns at once; throws Busy if the queue is full.
+  // Returns as soon as the input is cut into sentences; throws Busy if the queue is full. The future is ready at the
+  // time limit or the stop at the latest.
   std::future<Result> Submit(const Input& input, const TranslateOptions& options = {}) const;
 
   // Forced decoding: no beam, while the limits of table, distortion and spans apply. The input is one sentence.

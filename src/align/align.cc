@@ -115,6 +115,7 @@ AlignTotals AlignCorpus(const BitextFiles& files, const std::string& output, con
   TrainingOptions training;
   training.threads = options.threads;
   training.memory_bytes = options.memory_bytes;
+  training.stop = StopCheck(reporter.stop);
   AlignmentTrainer trainer(bitext, training);
   Train(&trainer, model, bitext.pairs(), reporter);
   AlignTotals totals{.pairs = bitext.pairs(), .empty = bitext.empty, .too_long = bitext.too_long};

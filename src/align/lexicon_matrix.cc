@@ -51,29 +51,33 @@ std::vector<uint32_t> SplitRows(const Postings& postings, size_t tasks) {
 }
 
 // The target words of each row, ascending, in the order of rows; rows[row + 1] becomes the length of a row.
-std::vector<std::vector<uint32_t>> FindRows(const Bitext& bitext, int threads, std::vector<uint64_t>* rows) {
+std::vector<std::vector<uint32_t>> FindRows(const Bitext& bitext, int threads, const StopCheck& stop,
+                                            std::vector<uint64_t>* rows) {
   const Postings postings = SourcePostings(bitext);
   const std::vector<uint32_t> bounds = SplitRows(postings, 256);
   std::vector<std::vector<uint32_t>> found(bounds.size() - 1);
   std::vector<std::vector<uint32_t>> stamps(std::max(threads, 1));
-  ParallelFor(threads, found.size(), [&](size_t task, int worker) {
-    std::vector<uint32_t>& stamp = stamps[worker];
-    stamp.resize(bitext.target.types(), UINT32_MAX);
-    std::vector<uint32_t>& out = found[task];
-    for (uint32_t row = bounds[task]; row < bounds[task + 1]; ++row) {
-      const size_t start = out.size();
-      for (uint64_t k = postings.starts[row]; k < postings.starts[row + 1]; ++k) {
-        for (uint32_t word : bitext.target.sentence(postings.pairs[k])) {
-          if (stamp[word] == row) continue;
-          stamp[word] = row;
-          out.push_back(word);
+  ParallelFor(
+      threads, found.size(),
+      [&](size_t task, int worker) {
+        std::vector<uint32_t>& stamp = stamps[worker];
+        stamp.resize(bitext.target.types(), UINT32_MAX);
+        std::vector<uint32_t>& out = found[task];
+        for (uint32_t row = bounds[task]; row < bounds[task + 1]; ++row) {
+          const size_t start = out.size();
+          for (uint64_t k = postings.starts[row]; k < postings.starts[row + 1]; ++k) {
+            for (uint32_t word : bitext.target.sentence(postings.pairs[k])) {
+              if (stamp[word] == row) continue;
+              stamp[word] = row;
+              out.push_back(word);
+            }
+          }
+          std::sort(out.begin() + static_cast<ptrdiff_t>(start), out.end());
+          (*rows)[row + 1] = out.size() - start;
         }
-      }
-      std::sort(out.begin() + static_cast<ptrdiff_t>(start), out.end());
-      (*rows)[row + 1] = out.size() - start;
-    }
-    out.shrink_to_fit();
-  });
+        out.shrink_to_fit();
+      },
+      stop);
   return found;
 }
 
@@ -99,10 +103,10 @@ uint64_t AlignmentBytes(const Bitext& bitext, uint64_t entries) {
   return entries * LexiconMatrix::kBytesPerEntry + words * 4 + bitext.pairs() * 24 + types * 256 + kBuffers;
 }
 
-LexiconMatrix::LexiconMatrix(const Bitext& bitext, int threads, uint64_t memory_bytes)
+LexiconMatrix::LexiconMatrix(const Bitext& bitext, int threads, uint64_t memory_bytes, const StopCheck& stop)
     : target_types_(bitext.target.types()) {
   rows_.assign(bitext.source.types() + 1, 0);
-  std::vector<std::vector<uint32_t>> found = FindRows(bitext, threads, &rows_);
+  std::vector<std::vector<uint32_t>> found = FindRows(bitext, threads, stop, &rows_);
   rows_[0] = 1;
   for (size_t row = 0; row + 1 < rows_.size(); ++row) rows_[row + 1] += rows_[row];
   CheckEntries(bitext, rows_.back(), memory_bytes);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "align/bitext.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -27,7 +28,7 @@ class LexiconMatrix {
   static constexpr int kBytesPerEntry = 20;  // target word, two probabilities, two counts
 
   // Uniform over the words seen together. Throws Error if memory_bytes (0: no limit) is too small for it.
-  LexiconMatrix(const Bitext& bitext, int threads, uint64_t memory_bytes);
+  LexiconMatrix(const Bitext& bitext, int threads, uint64_t memory_bytes, const StopCheck& stop = {});
 
   uint64_t entries() const { return targets_.size() - 1; }
 

@@ -37,7 +37,7 @@ struct AlignmentTrainer::Chunk {
 AlignmentTrainer::AlignmentTrainer(const Bitext& bitext, const TrainingOptions& options)
     : bitext_(bitext),
       options_(options),
-      lexicon_(bitext, options.threads, options.memory_bytes),
+      lexicon_(bitext, options.threads, options.memory_bytes, options.stop),
       workers_(std::max(options.threads, 1)) {
   for (HmmParameters& parameters : parameters_) parameters.null = options.null;
   cell_starts_.assign(bitext.pairs() + 1, 0);
@@ -58,11 +58,14 @@ void AlignmentTrainer::CacheCells() {
   const auto pairs =
       static_cast<size_t>(std::upper_bound(cell_starts_.begin(), cell_starts_.end(), room) - cell_starts_.begin() - 1);
   cached_cells_.resize(cell_starts_[pairs]);
-  ParallelFor(options_.threads, (pairs + kTaskPairs - 1) / kTaskPairs, [&](size_t task, int) {
-    for (size_t pair = task * kTaskPairs; pair < std::min((task + 1) * kTaskPairs, pairs); ++pair)
-      lexicon_.Find(bitext_.source.sentence(pair), bitext_.target.sentence(pair),
-                    cached_cells_.data() + cell_starts_[pair]);
-  });
+  ParallelFor(
+      options_.threads, (pairs + kTaskPairs - 1) / kTaskPairs,
+      [&](size_t task, int) {
+        for (size_t pair = task * kTaskPairs; pair < std::min((task + 1) * kTaskPairs, pairs); ++pair)
+          lexicon_.Find(bitext_.source.sentence(pair), bitext_.target.sentence(pair),
+                        cached_cells_.data() + cell_starts_[pair]);
+      },
+      options_.stop);
 }
 
 const uint32_t* AlignmentTrainer::Cells(size_t pair, Worker* worker) const {
@@ -173,11 +176,14 @@ std::array<double, 2> AlignmentTrainer::Iterate(AlignmentModel model, const std:
     }
     const size_t tasks = (chunk.end - chunk.first + kTaskPairs - 1) / kTaskPairs;
     std::vector<double> sums(tasks * kSums, 0.0);
-    ParallelFor(options_.threads, tasks, [&](size_t task, int worker) {
-      const size_t first = chunk.first + task * kTaskPairs;
-      for (size_t pair = first; pair < std::min(first + kTaskPairs, chunk.end); ++pair)
-        Expect(pair, model, &chunk, &workers_[worker], sums.data() + task * kSums);
-    });
+    ParallelFor(
+        options_.threads, tasks,
+        [&](size_t task, int worker) {
+          const size_t first = chunk.first + task * kTaskPairs;
+          for (size_t pair = first; pair < std::min(first + kTaskPairs, chunk.end); ++pair)
+            Expect(pair, model, &chunk, &workers_[worker], sums.data() + task * kSums);
+        },
+        options_.stop);
     for (size_t k = 0; k < sums.size(); ++k) totals[k % kSums] += sums[k];
     Collect(chunk);
     progress(chunk.end);

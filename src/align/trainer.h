@@ -18,6 +18,7 @@
 #include "align/hmm.h"
 #include "align/lexicon_matrix.h"
 #include "align/symmetrise.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -32,6 +33,7 @@ struct TrainingOptions {
   bool learn_jumps = true;
   int threads = 1;            // never changes the result
   uint64_t memory_bytes = 0;  // 0: no limit
+  StopCheck stop = {};        // asked every few pairs
 };
 
 // Both directions of a sentence pair.

@@ -195,7 +195,7 @@ void ScoreSource(std::span<TableEntry> entries) {
 using Scorers = std::vector<std::unique_ptr<TargetScorer>>;
 
 // Scores the targets group by group; afterwards the scorers' records are sorted.
-void ScoreTargets(std::vector<CountingSorter> counts, int threads, Scorers* scorers) {
+void ScoreTargets(std::vector<CountingSorter> counts, int threads, const StopCheck& stop, Scorers* scorers) {
   {
     MergedCounts by_target(std::move(counts));
     GroupReader groups(&by_target);
@@ -203,7 +203,8 @@ void ScoreTargets(std::vector<CountingSorter> counts, int threads, Scorers* scor
         threads, [&](KeyBatch* batch) { return groups.Read(batch); },
         [&](int worker, KeyBatch* batch) {
           for (const KeyBatch::Group& group : batch->groups) (*scorers)[worker]->Score(*batch, group);
-        });
+        },
+        stop);
   }
   RunOnAll(threads, [&](int worker) { (*scorers)[worker]->records().Finish(); });
 }
@@ -248,11 +249,12 @@ TableTotals BuildTable(Occurrences occurrences, const BuildOptions& options, con
   TextNumbers numbers;
   const CountingSorter::Options sorting{.memory_bytes = work.memory_bytes * 2 / 5 / static_cast<uint64_t>(work.threads),
                                         .temp_folder = work.temp_folder,
-                                        .aggregate = false};
+                                        .aggregate = false,
+                                        .stop = StopCheck(reporter.stop)};
   Scorers scorers;
   for (int i = 0; i < work.threads; ++i)
     scorers.push_back(std::make_unique<TargetScorer>(occurrences.form, lexicon, ids, &numbers, sorting));
-  ScoreTargets(std::move(occurrences.counts), work.threads, &scorers);
+  ScoreTargets(std::move(occurrences.counts), work.threads, sorting.stop, &scorers);
 
   RuleRecords records;
   std::vector<uint64_t> alignment_counts(numbers.texts().size());

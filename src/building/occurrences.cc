@@ -149,7 +149,8 @@ Occurrences CountOccurrences(const TrainingCorpus& corpus, const SystemSpec& spe
   result.totals.max_pair_rules = MaxPairRules(spec, corpus.max_pair_rules);
   const CountingSorter::Options options{.memory_bytes = work.memory_bytes * 2 / 5 / static_cast<uint64_t>(work.threads),
                                         .temp_folder = work.temp_folder,
-                                        .aggregate = true};
+                                        .aggregate = true,
+                                        .stop = StopCheck(reporter.stop)};
   LabelNumbers labels;
   std::vector<std::unique_ptr<Worker>> workers;
   for (int i = 0; i < work.threads; ++i)

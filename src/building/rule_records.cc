@@ -102,7 +102,8 @@ class RecordReader {
 };
 
 // Books from all scores of the stream, which is then wound back.
-std::vector<ScoreBook> MakeBooks(const RecordReader& reader, const WorkOptions& work, MergedCounts* stream) {
+std::vector<ScoreBook> MakeBooks(const RecordReader& reader, const WorkOptions& work, const StopCheck& stop,
+                                 MergedCounts* stream) {
   constexpr size_t kCodes = 65536;
   std::vector<std::vector<uint64_t>> histograms(static_cast<size_t>(work.threads));
   for (auto& histogram : histograms) histogram.resize(kScoreColumns * kCodes);
@@ -122,7 +123,8 @@ std::vector<ScoreBook> MakeBooks(const RecordReader& reader, const WorkOptions& 
             ++histogram[3 * kCodes + Q16Code(entry.scores.lex_target_given_source)];
           }
         }
-      });
+      },
+      stop);
   stream->Rewind();
   std::vector<ScoreBook> books;
   for (size_t column = 0; column < kScoreColumns; ++column) {
@@ -140,8 +142,9 @@ TableWriter::Totals WriteRecords(RuleRecords records, uint64_t keep, const WorkO
                                  const Reporter& reporter) {
   MergedCounts stream(std::move(records.sorted));
   const RecordReader reader(records);
-  if (records.header.coding == ScoreCoding::kQ8) records.header.books = MakeBooks(reader, work, &stream);
-  TableWriter writer(path, records.header);
+  const StopCheck stop(reporter.stop);
+  if (records.header.coding == ScoreCoding::kQ8) records.header.books = MakeBooks(reader, work, stop, &stream);
+  TableWriter writer(path, records.header, stop);
   const ScoreCodec& codec = writer.codec();
   GroupReader groups(&stream);
   BatchPool pool;

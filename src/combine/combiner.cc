@@ -48,7 +48,7 @@ Consensus Combiner::CombinePiece(const Sentence& piece, const StopCheck& stop) {
     lists.push_back(ListOf(model.system(), model.weights(),
                            translators_[i].Translate(piece, {.nbest = nbest_, .distinct = true, .stop = stop})));
   }
-  return FindConsensus(lists, consensus_);
+  return FindConsensus(lists, consensus_, stop);
 }
 
 CombinedTranslation Combiner::Combine(const Sentence& sentence, const StopCheck& stop) {

@@ -62,7 +62,7 @@ struct StringSet {
   std::vector<std::vector<WordId>> words;  // of each
 };
 
-StringSet Merge(const std::vector<ScoredList>& lists, const ConsensusOptions& options) {
+StringSet Merge(const std::vector<ScoredList>& lists, const ConsensusOptions& options, const StopCheck& stop) {
   if (!std::isfinite(options.scale) || options.scale < 0)
     throw Error(fmt::format("scale {} is not a number of 0 or more", options.scale));
   const std::vector<double> weights = ListWeights(lists, options);
@@ -73,6 +73,7 @@ StringSet Merge(const std::vector<ScoredList>& lists, const ConsensusOptions& op
     if (weights[i] == 0) continue;
     const std::vector<double> probabilities = Softmax(lists[i], options.scale);
     for (size_t rank = 0; rank < lists[i].size(); ++rank) {
+      stop.Poll();
       const std::vector<std::string>& tokens = lists[i][rank].tokens;
       if (tokens.size() > kMostTokens)
         throw Error(fmt::format("a translation of {} tokens; at most {} can be combined", tokens.size(), kMostTokens));
@@ -95,7 +96,7 @@ StringSet Merge(const std::vector<ScoredList>& lists, const ConsensusOptions& op
 
 class GainSums {
  public:
-  explicit GainSums(const std::vector<std::vector<WordId>>& strings) : strings_(strings) {
+  GainSums(const std::vector<std::vector<WordId>>& strings, const StopCheck& stop) : strings_(strings), stop_(stop) {
     size_t words = 0, longest = 0;
     std::map<size_t, uint32_t> lengths;
     for (const std::vector<WordId>& string : strings) {
@@ -120,6 +121,7 @@ class GainSums {
   std::vector<double> Expected(std::span<const double> probabilities) {
     std::vector<double> gains;
     for (size_t h = 0; h < strings_.size(); ++h) {
+      stop_.Poll();
       CountMatches(h);
       gains.push_back(100 / TotalRoot(strings_[h].size()) * SumOverReferences(h, probabilities));
     }
@@ -141,6 +143,7 @@ class GainSums {
     NgramTrie trie(kOrders, words);
     std::array<std::vector<uint32_t>, kOrders> nodes;
     for (const std::vector<WordId>& string : strings_) {
+      stop_.Poll();
       for (auto& list : nodes) list.clear();
       trie.Number(string, [&](size_t n, uint32_t node) { nodes[n].push_back(node); });
       NgramsOfString& ngrams = ngrams_.emplace_back();
@@ -162,6 +165,7 @@ class GainSums {
     rows_.resize(where_.size());
     for (size_t node = 0; node < where_.size(); ++node) {
       if (where_[node].size() * kFrequent <= strings_.size()) continue;
+      stop_.Poll();
       rows_[node].resize(strings_.size());
       for (const auto& [string, count] : where_[node]) rows_[node][string] = count;
     }
@@ -204,6 +208,7 @@ class GainSums {
   }
 
   const std::vector<std::vector<WordId>>& strings_;
+  const StopCheck& stop_;
   std::vector<NgramsOfString> ngrams_;               // by string
   std::vector<std::vector<StringWithNgram>> where_;  // by n-gram
   std::vector<std::vector<uint16_t>> rows_;          // by n-gram, its count in every string; empty for rare ones
@@ -217,12 +222,12 @@ class GainSums {
 
 }  // namespace
 
-Consensus FindConsensus(const std::vector<ScoredList>& lists, const ConsensusOptions& options) {
-  StringSet set = Merge(lists, options);
+Consensus FindConsensus(const std::vector<ScoredList>& lists, const ConsensusOptions& options, const StopCheck& stop) {
+  StringSet set = Merge(lists, options, stop);
   Consensus consensus{.candidates = std::move(set.candidates)};
   std::vector<double> probabilities;
   for (const ConsensusCandidate& candidate : consensus.candidates) probabilities.push_back(candidate.probability);
-  const std::vector<double> gains = GainSums(set.words).Expected(probabilities);
+  const std::vector<double> gains = GainSums(set.words, stop).Expected(probabilities);
   for (size_t i = 0; i < gains.size(); ++i) {
     consensus.candidates[i].gain = gains[i];
     const ConsensusCandidate& best = consensus.best();

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "graft/combine.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -51,7 +52,8 @@ struct Consensus {
 };
 
 // Empty lists are left out. Throws Error if nothing is left, for options that cannot be, for scores that are not finite
-// and for strings of more than 65,535 tokens.
-Consensus FindConsensus(const std::vector<ScoredList>& lists, const ConsensusOptions& options);
+// and for strings of more than 65,535 tokens; Stopped as `stop` says.
+Consensus FindConsensus(const std::vector<ScoredList>& lists, const ConsensusOptions& options,
+                        const StopCheck& stop = {});
 
 }  // namespace graft::engine

@@ -187,5 +187,23 @@ TEST(ConsensusTest, RefusesWhatHasNoMeaning) {
   EXPECT_THROW(FindConsensus({{{Tokens(70'000, "a"), 0}}}, {}), Error);
 }
 
+TEST(ConsensusTest, EndsWhenItIsOutOfTimeOrAskedTo) {
+  const std::vector<ScoredList> lists = {{{{"a", "b"}, 1}, {{"a", "c"}, 0}}};
+  try {
+    FindConsensus(lists, {}, StopCheck({}, StopCheck::Clock::now() - std::chrono::seconds(1)));
+    FAIL();
+  } catch (const Stopped& stopped) {
+    EXPECT_TRUE(stopped.late());
+  }
+  // In the middle: a second is not enough for 30,000 strings.
+  ScoredList many(30'000);
+  std::mt19937 random(1);
+  for (ScoredString& string : many)
+    for (int i = 0; i < 20; ++i) string.tokens.push_back(std::to_string(random() % 50));
+  const StopCheck::Clock::time_point started = StopCheck::Clock::now();
+  EXPECT_THROW(FindConsensus({many}, {}, StopCheck({}, started + std::chrono::milliseconds(200))), Stopped);
+  EXPECT_LT(StopCheck::Clock::now() - started, std::chrono::seconds(3));
+}
+
 }  // namespace
 }  // namespace graft::engine

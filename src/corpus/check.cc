@@ -102,6 +102,8 @@ class CheckedFile {
   void Guarded(Action action) {
     try {
       action();
+    } catch (const Stopped&) {
+      throw;
     } catch (const Error& error) {
       broken_ = ended_ = true;
       findings_->Add(Severity::kError, error.what());

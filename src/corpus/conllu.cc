@@ -89,7 +89,9 @@ bool ReadConlluBlock(LineReader* lines, ConlluBlock* block) {
 
 void ConlluParser::Report(uint64_t line, std::string message) { problems_->push_back({line, std::move(message)}); }
 
-void ConlluParser::Parse(const ConlluBlock& block, Sentence* sentence, std::vector<LineProblem>* problems) {
+void ConlluParser::Parse(const ConlluBlock& block, Sentence* sentence, std::vector<LineProblem>* problems,
+                         const StopCheck& stop) {
+  stop.Poll();
   problems_ = problems;
   words_.clear();
   ranges_.clear();
@@ -106,15 +108,18 @@ void ConlluParser::Parse(const ConlluBlock& block, Sentence* sentence, std::vect
   if (problems->size() == problems_before) FindDepths();
   if (problems->size() == problems_before) {
     Fold(sentence);
-    if (options_.projectivise && sentence->size() <= options_.longest_projectivised) MakeProjective(block, sentence);
+    if (options_.projectivise && sentence->size() <= options_.longest_projectivised)
+      MakeProjective(block, stop, sentence);
   }
   std::stable_sort(problems->begin() + static_cast<std::ptrdiff_t>(problems_before), problems->end(),
                    [](const LineProblem& a, const LineProblem& b) { return a.line < b.line; });
 }
 
-void ConlluParser::MakeProjective(const ConlluBlock& block, Sentence* sentence) {
+void ConlluParser::MakeProjective(const ConlluBlock& block, const StopCheck& stop, Sentence* sentence) {
   try {
-    Projectivise(&sentence->heads);
+    Projectivise(&sentence->heads, stop);
+  } catch (const Stopped&) {
+    throw;
   } catch (const Error& error) {
     Report(block.first_line, error.what());
   }

@@ -16,6 +16,7 @@
 #include "corpus/sentence.h"
 #include "corpus/source_reader.h"
 #include "util/line_reader.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -40,8 +41,9 @@ class ConlluParser {
   explicit ConlluParser(const SourceOptions& options) : options_(options) {}
 
   // Appends every problem of the block, in order of lines. Heads are looked at once the ids are in order, cycles once
-  // the heads are in range.
-  void Parse(const ConlluBlock& block, Sentence* sentence, std::vector<LineProblem>* problems);
+  // the heads are in range. Throws Stopped as `stop` says.
+  void Parse(const ConlluBlock& block, Sentence* sentence, std::vector<LineProblem>* problems,
+             const StopCheck& stop = {});
 
  private:
   struct Word {
@@ -57,7 +59,7 @@ class ConlluParser {
     uint64_t line;
   };
 
-  void MakeProjective(const ConlluBlock& block, Sentence* sentence);
+  void MakeProjective(const ConlluBlock& block, const StopCheck& stop, Sentence* sentence);
   void ParseLine(std::string_view line, uint64_t number);
   bool ParseRange(std::string_view id, std::string_view form, uint64_t line);
   void CheckEnd();

@@ -72,13 +72,14 @@ struct SourceReader::Impl {
   ConlluParser parser;
   std::vector<LineProblem> problems;
   Reporter reporter;
+  StopCheck stop = StopCheck(reporter.stop);
   bool warned = false;
 
   bool NextConllu(Sentence* sentence) {
     if (!ReadConlluBlock(&lines, &block)) return false;
     ++sentences;
     first_line = block.first_line;
-    parser.Parse(block, sentence, &problems);
+    parser.Parse(block, sentence, &problems, stop);
     if (!problems.empty()) {
       const LineProblem& first = problems.front();
       throw Error::At(lines.name(), first.line,

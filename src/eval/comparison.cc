@@ -21,7 +21,7 @@ std::vector<SystemResult> Compare(const Metric& metric, const std::vector<System
   std::vector<BootstrapScores> bootstraps;
   std::vector<SystemResult> results;
   for (const SystemOutputs& system : systems) {
-    statistics.push_back(StatisticsOf(metric, system.runs, options.threads));
+    statistics.push_back(StatisticsOf(metric, system.runs, options.threads, options.stop));
     bootstraps.push_back(Bootstrap(metric, statistics.back(), options));
     SystemResult& result = results.emplace_back();
     result.name = system.name;

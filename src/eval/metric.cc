@@ -23,10 +23,13 @@ using Lines = std::vector<std::string>;
 
 // By sentence instead of by file, each line as `read` gives it.
 template <class Read>
-auto BySentence(const std::vector<Lines>& references, Read read) {
+auto BySentence(const std::vector<Lines>& references, const StopCheck& stop, Read read) {
   std::vector<std::vector<decltype(read(std::string()))>> result(references.front().size());
   for (const Lines& lines : references)
-    for (size_t sentence = 0; sentence < lines.size(); ++sentence) result[sentence].push_back(read(lines[sentence]));
+    for (size_t sentence = 0; sentence < lines.size(); ++sentence) {
+      stop.Poll();
+      result[sentence].push_back(read(lines[sentence]));
+    }
   return result;
 }
 
@@ -44,12 +47,12 @@ std::string_view NameOf(BleuSmoothing smoothing) {
 
 class BleuMetric : public Metric {
  public:
-  BleuMetric(const std::vector<Lines>& references, const graft::MetricOptions& options)
+  BleuMetric(const std::vector<Lines>& references, const graft::MetricOptions& options, const StopCheck& stop)
       : tokeniser_(BleuTokeniserByName(options.tokeniser)),
         smoothing_(BleuSmoothingByName(options.smoothing)),
         lowercase_(options.lowercase),
         count_(references.size()),
-        references_(BySentence(references, [this](const std::string& line) { return Tokens(line); })) {}
+        references_(BySentence(references, stop, [this](const std::string& line) { return Tokens(line); })) {}
 
   std::string name() const override { return "BLEU"; }
 
@@ -117,13 +120,14 @@ class BleuMetric : public Metric {
 
 class ChrfMetric : public Metric {
  public:
-  ChrfMetric(const std::vector<Lines>& references, bool words, const graft::MetricOptions& options)
+  ChrfMetric(const std::vector<Lines>& references, bool words, const graft::MetricOptions& options,
+             const StopCheck& stop)
       : words_(words),
         lowercase_(options.lowercase),
         count_(references.size()),
-        references_(
-            BySentence(references, [this](const std::string& line) { return lowercase_ ? Lowercase(line) : line; }),
-            words) {}
+        references_(BySentence(references, stop,
+                               [this](const std::string& line) { return lowercase_ ? Lowercase(line) : line; }),
+                    words) {}
 
   std::string name() const override { return words_ ? "chrF2++" : "chrF2"; }
 
@@ -177,10 +181,11 @@ class ChrfMetric : public Metric {
 
 class TerMetric : public Metric {
  public:
-  TerMetric(const std::vector<Lines>& references, const graft::MetricOptions& options)
+  TerMetric(const std::vector<Lines>& references, const graft::MetricOptions& options, const StopCheck& stop)
       : case_sensitive_(options.ter_case_sensitive),
         count_(references.size()),
-        references_(BySentence(references, [this](const std::string& line) {
+        stop_(stop),
+        references_(BySentence(references, stop, [this](const std::string& line) {
           std::vector<WordId> ids;
           for (const std::string& word : Words(line)) ids.push_back(vocabulary_.Add(word));
           return ids;
@@ -199,7 +204,7 @@ class TerMetric : public Metric {
   void Statistics(size_t sentence, std::string_view hypothesis, std::span<double> out) const override {
     std::vector<WordId> ids;
     for (const std::string& word : Words(hypothesis)) ids.push_back(vocabulary_.Find(word));
-    const TerStatistics statistics = TerOf(ids, references_[sentence]);
+    const TerStatistics statistics = TerOf(ids, references_[sentence], stop_);
     out[0] = statistics.edits;
     out[1] = statistics.reference_length;
   }
@@ -217,6 +222,7 @@ class TerMetric : public Metric {
 
   bool case_sensitive_;
   size_t count_;
+  StopCheck stop_;
   Vocabulary vocabulary_;
   std::vector<std::vector<std::vector<WordId>>> references_;  // [sentence][reference]
 };
@@ -226,12 +232,12 @@ class TerMetric : public Metric {
 std::vector<std::string> MetricNames() { return {"bleu", "chrf", "chrf++", "ter"}; }
 
 std::unique_ptr<Metric> Metric::Create(std::string_view name, const std::vector<Lines>& references,
-                                       const graft::MetricOptions& options) {
+                                       const graft::MetricOptions& options, const StopCheck& stop) {
   if (references.empty()) throw Error("no references; name at least one file");
-  if (name == "bleu") return std::make_unique<BleuMetric>(references, options);
-  if (name == "chrf") return std::make_unique<ChrfMetric>(references, false, options);
-  if (name == "chrf++") return std::make_unique<ChrfMetric>(references, true, options);
-  if (name == "ter") return std::make_unique<TerMetric>(references, options);
+  if (name == "bleu") return std::make_unique<BleuMetric>(references, options, stop);
+  if (name == "chrf") return std::make_unique<ChrfMetric>(references, false, options, stop);
+  if (name == "chrf++") return std::make_unique<ChrfMetric>(references, true, options, stop);
+  if (name == "ter") return std::make_unique<TerMetric>(references, options, stop);
   throw Error("unknown metric `" + std::string(name) + "`" + Suggestion(name, MetricNames()));
 }
 
@@ -253,7 +259,8 @@ std::vector<double> SystemStatistics::PooledSum() const {
   return sum;
 }
 
-SystemStatistics StatisticsOf(const Metric& metric, const std::vector<Lines>& runs, int threads) {
+SystemStatistics StatisticsOf(const Metric& metric, const std::vector<Lines>& runs, int threads,
+                              const StopCheck& stop) {
   SystemStatistics result;
   result.runs = runs.size();
   result.sentences = runs.empty() ? 0 : runs.front().size();
@@ -264,6 +271,7 @@ SystemStatistics StatisticsOf(const Metric& metric, const std::vector<Lines>& ru
   constexpr size_t kBlock = 64;  // points of one piece of work
   ParallelFor(threads, (points + kBlock - 1) / kBlock, [&](size_t block, int) {
     for (size_t point = block * kBlock; point < std::min(points, (block + 1) * kBlock); ++point) {
+      stop.Poll();
       const size_t sentence = point % result.sentences;
       metric.Statistics(sentence, runs[point / result.sentences][sentence],
                         std::span(result.values).subspan(point * result.width, result.width));

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "graft/evaluation.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -32,7 +33,7 @@ class Metric {
   // name is not asked. references[reference][sentence] = line of valid UTF-8, all with the same number of sentences; at
   // least one reference.
   static std::unique_ptr<Metric> Create(std::string_view name, const std::vector<std::vector<std::string>>& references,
-                                        const graft::MetricOptions& options);
+                                        const graft::MetricOptions& options, const StopCheck& stop = {});
   virtual ~Metric() = default;
 
   virtual std::string name() const = 0;       // as sacreBLEU prints it: BLEU, chrF2, chrF2++, TER
@@ -62,7 +63,8 @@ struct SystemStatistics {
   std::vector<double> PooledSum() const;  // over all runs
 };
 
-// runs[run][sentence] = line, as many lines as the references have.
-SystemStatistics StatisticsOf(const Metric& metric, const std::vector<std::vector<std::string>>& runs, int threads);
+// runs[run][sentence] = line, as many lines as the references have. Throws Stopped as `stop` says.
+SystemStatistics StatisticsOf(const Metric& metric, const std::vector<std::vector<std::string>>& runs, int threads,
+                              const StopCheck& stop = {});
 
 }  // namespace graft::engine

@@ -31,11 +31,14 @@ size_t Draw(size_t n, SplitMix* random) { return static_cast<size_t>(((random->N
 
 // run(trial) for all trials, on all threads.
 template <class Run>
-void RunTrials(int trials, int threads, Run run) {
+void RunTrials(int trials, const SignificanceOptions& options, Run run) {
   constexpr int kBlock = 100;
-  ParallelFor(threads, static_cast<size_t>((trials + kBlock - 1) / kBlock), [&](size_t block, int) {
+  ParallelFor(options.threads, static_cast<size_t>((trials + kBlock - 1) / kBlock), [&](size_t block, int) {
     const int begin = static_cast<int>(block) * kBlock;
-    for (int trial = begin; trial < std::min(trials, begin + kBlock); ++trial) run(trial);
+    for (int trial = begin; trial < std::min(trials, begin + kBlock); ++trial) {
+      options.stop.Poll();
+      run(trial);
+    }
   });
 }
 
@@ -68,7 +71,7 @@ double RandomisationP(const Metric& metric, const SystemStatistics& a, const Sys
   const double observed = std::abs(metric.Score(sum_a) - metric.Score(sum_b));
 
   std::vector<char> as_great(static_cast<size_t>(options.shuffles));
-  RunTrials(options.shuffles, options.threads, [&](int trial) {
+  RunTrials(options.shuffles, options, [&](int trial) {
     SplitMix random = TrialRandom(options.seed, static_cast<uint64_t>(trial));
     std::vector<double> gain(width);
     for (size_t first = 0; first < points; first += 64) {
@@ -97,7 +100,7 @@ BootstrapScores Bootstrap(const Metric& metric, const SystemStatistics& system, 
   BootstrapScores result;
   result.pooled.resize(replicas);
   std::vector<std::vector<double>> of_run(system.runs, std::vector<double>(replicas));
-  RunTrials(options.replicas, options.threads, [&](int trial) {
+  RunTrials(options.replicas, options, [&](int trial) {
     const auto replica = static_cast<size_t>(trial);
     SplitMix random = TrialRandom(options.seed, replica);
     std::vector<size_t> drawn(system.sentences);

@@ -21,6 +21,7 @@ struct SignificanceOptions {
   // MultEval and sacreBLEU count only differences *greater* than the one observed; a system compared with itself then
   // gives p near 0. We count those at least as great.
   bool strictly_greater = CompareOptions().strictly_greater;
+  StopCheck stop = {};  // asked at every shuffle and replica, by Compare also while metrics read the outputs
 };
 
 // Two-sided p of |score(a) - score(b)| by stratified approximate randomisation. The points are all (run, sentence) of

@@ -123,5 +123,18 @@ TEST(ComparisonTest, NumbersOfRunsMustBeEqual) {
   EXPECT_THROW(Compare(MeanMetric(), {{"a", {{"1"}}}, {"b", {{"1"}, {"2"}}}}, {0}, {}), Error);
 }
 
+TEST(ComparisonTest, EndsWhenAskedTo) {
+  std::stop_source stop;
+  const SignificanceOptions options{.stop = StopCheck(stop.get_token())};
+  const SystemStatistics a = Of({{"0", "1"}}), b = Of({{"1", "3"}});
+  EXPECT_NO_THROW(RandomisationP(MeanMetric(), a, b, options));
+  stop.request_stop();
+  EXPECT_THROW(RandomisationP(MeanMetric(), a, b, options), Stopped);
+  EXPECT_THROW(Bootstrap(MeanMetric(), a, options), Stopped);
+  EXPECT_THROW(StatisticsOf(MeanMetric(), {{"1"}}, 1, options.stop), Stopped);
+  for (const char* name : {"bleu", "chrf", "chrf++", "ter"})
+    EXPECT_THROW(Metric::Create(name, {{"a b"}}, {}, options.stop), Stopped) << name;
+}
+
 }  // namespace
 }  // namespace graft::engine

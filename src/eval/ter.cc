@@ -165,8 +165,9 @@ struct Shift {
 
 class ShiftSearch {
  public:
-  ShiftSearch(std::span<const uint32_t> hypothesis, std::span<const uint32_t> reference)
-      : words_(hypothesis.begin(), hypothesis.end()),
+  ShiftSearch(std::span<const uint32_t> hypothesis, std::span<const uint32_t> reference, const StopCheck& stop)
+      : stop_(stop),
+        words_(hypothesis.begin(), hypothesis.end()),
         reference_(reference),
         distance_(reference, hypothesis.size()),
         trial_(distance_) {}
@@ -217,6 +218,7 @@ class ShiftSearch {
       const int64_t target = place + offset == 0 ? 0 : alignment.hypothesis_word[place + offset - 1] + 1;
       if (target == last) continue;
       last = target;
+      stop_.Poll();
       const Words shifted = Shifted(words_, begin, length, static_cast<size_t>(target));
       // Rows up to the first word that differs from the hypothesis are the same for both, unless the trial before this
       // changed one of them.
@@ -229,6 +231,7 @@ class ShiftSearch {
     }
   }
 
+  const StopCheck& stop_;
   Words words_;
   std::span<const uint32_t> reference_;
   EditDistance distance_;  // of words_
@@ -250,16 +253,17 @@ double Ter(const TerStatistics& statistics) {
   return statistics.edits > 0 ? 100 : 0;
 }
 
-int64_t TerEdits(std::span<const uint32_t> hypothesis, std::span<const uint32_t> reference) {
+int64_t TerEdits(std::span<const uint32_t> hypothesis, std::span<const uint32_t> reference, const StopCheck& stop) {
   if (reference.empty()) return static_cast<int64_t>(hypothesis.size());
-  return ShiftSearch(hypothesis, reference).Run();
+  return ShiftSearch(hypothesis, reference, stop).Run();
 }
 
-TerStatistics TerOf(std::span<const uint32_t> hypothesis, const std::vector<std::vector<uint32_t>>& references) {
+TerStatistics TerOf(std::span<const uint32_t> hypothesis, const std::vector<std::vector<uint32_t>>& references,
+                    const StopCheck& stop) {
   int64_t fewest = std::numeric_limits<int64_t>::max();
   size_t length = 0;
   for (const std::vector<uint32_t>& reference : references) {
-    fewest = std::min(fewest, TerEdits(hypothesis, reference));
+    fewest = std::min(fewest, TerEdits(hypothesis, reference, stop));
     length += reference.size();
   }
   return {static_cast<double>(fewest), static_cast<double>(length) / static_cast<double>(references.size())};

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "util/stop_check.h"
+
 namespace graft::engine {
 
 struct TerStatistics {
@@ -21,9 +23,10 @@ struct TerStatistics {
 double Ter(const TerStatistics& statistics);
 
 // Edits from `hypothesis` to `reference`, words as ids.
-int64_t TerEdits(std::span<const uint32_t> hypothesis, std::span<const uint32_t> reference);
+int64_t TerEdits(std::span<const uint32_t> hypothesis, std::span<const uint32_t> reference, const StopCheck& stop = {});
 
-// At least one reference.
-TerStatistics TerOf(std::span<const uint32_t> hypothesis, const std::vector<std::vector<uint32_t>>& references);
+// At least one reference. Throws Stopped as `stop` says.
+TerStatistics TerOf(std::span<const uint32_t> hypothesis, const std::vector<std::vector<uint32_t>>& references,
+                    const StopCheck& stop = {});
 
 }  // namespace graft::engine

@@ -118,5 +118,18 @@ TEST(TerTest, NeverMoreThanTheEditDistanceAndAtLeastWhatTheWordsNeed) {
   }
 }
 
+TEST(TerTest, ALongLineEndsWhenAskedTo) {
+  std::stop_source stop;
+  std::vector<uint32_t> hypothesis(2000), reference(2000);
+  for (uint32_t i = 0; i < 2000; ++i) {
+    hypothesis[i] = i * 7 % 2000;
+    reference[i] = i;
+  }
+  const StopCheck check(stop.get_token());
+  EXPECT_GT(TerOf(hypothesis, {reference}, check).edits, 0);
+  stop.request_stop();
+  EXPECT_THROW(TerOf(hypothesis, {reference}, check), Stopped);
+}
+
 }  // namespace
 }  // namespace graft::engine

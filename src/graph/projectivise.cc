@@ -49,7 +49,8 @@ struct Extents {
 // The descendants of every word, the word itself included.
 class Descendants {
  public:
-  Descendants(const std::vector<int>& heads, const Extents& extents) : first_(extents.first), last_(extents.last) {
+  Descendants(const std::vector<int>& heads, const Extents& extents, const StopCheck& stop)
+      : first_(extents.first), last_(extents.last) {
     uint64_t size = 0;
     for (size_t w = 1; w < first_.size(); ++w) {
       row_.push_back(size);
@@ -60,6 +61,7 @@ class Descendants {
     }
     bits_.resize(size);
     for (size_t k = extents.order.size(); --k > 0;) {
+      stop.Poll();
       const int w = extents.order[k], h = heads[w - 1];
       Block(w, w / 64) |= uint64_t{1} << (w % 64);
       if (h != 0)
@@ -156,9 +158,10 @@ class ArcQueue {
 // The arcs of a tree that has some to lift.
 class Lifter {
  public:
-  Lifter(std::vector<int>* heads, const Extents& extents)
+  Lifter(std::vector<int>* heads, const Extents& extents, const StopCheck& stop)
       : heads_(*heads),
-        descendants_(*heads, extents),
+        stop_(stop),
+        descendants_(*heads, extents, stop),
         waiting_(heads->size()),
         child_(heads->size() + 1),
         next_(heads->size() + 1),
@@ -169,11 +172,15 @@ class Lifter {
     const int words = static_cast<int>(heads->size());
     for (int w = 0; w <= words; ++w) first_child_[w] = last_child_[w] = w;
     for (int d = 1; d <= words; ++d) Attach(d);
-    for (int d = 1; d <= words; ++d) Enter(d);
+    for (int d = 1; d <= words; ++d) {
+      stop_.Poll();
+      Enter(d);
+    }
   }
 
   void Run() {
     while (!waiting_.empty()) {
+      stop_.Poll();
       const int d = waiting_.Pop();
       const int h = Head(d);
       Detach(d);
@@ -229,6 +236,7 @@ class Lifter {
   }
 
   std::vector<int>& heads_;
+  const StopCheck& stop_;
   Descendants descendants_;
   ArcQueue waiting_;
   std::vector<int> child_, next_, previous_;   // the children of a word, in no order
@@ -238,10 +246,10 @@ class Lifter {
 
 }  // namespace
 
-bool Projectivise(std::vector<int>* heads) {
+bool Projectivise(std::vector<int>* heads, const StopCheck& stop) {
   const Extents extents(*heads);
   if (extents.all_are_runs) return false;
-  Lifter(heads, extents).Run();
+  Lifter(heads, extents, stop).Run();
   return true;
 }
 

@@ -5,11 +5,13 @@
 
 #include <vector>
 
+#include "util/stop_check.h"
+
 namespace graft::engine {
 
 // heads: 1-based, 0 = root, free of cycles. Returns whether anything changed. Takes time that grows with the square of
 // the words, or little more, and for some trees a bit for each word and descendant; throws Error where these would be
-// more than 512 MB.
-bool Projectivise(std::vector<int>* heads);
+// more than 512 MB. Throws Stopped as `stop` says; some heads are then lifted.
+bool Projectivise(std::vector<int>* heads, const StopCheck& stop = {});
 
 }  // namespace graft::engine

@@ -211,5 +211,13 @@ TEST(ProjectiviseTest, DeepAndWideTreesOfManyWordsTakeSeconds) {
   }
 }
 
+TEST(ProjectiviseTest, EndsWhenItIsOutOfTime) {
+  const StopCheck late({}, StopCheck::Clock::now() - std::chrono::seconds(1));
+  Heads projective = {2, 0};
+  EXPECT_FALSE(Projectivise(&projective, late)) << "there is nothing to do";
+  Heads crossing = {2, 4, 4, 0, 2, 7, 5, 4};
+  EXPECT_THROW(Projectivise(&crossing, late), Stopped);
+}
+
 }  // namespace
 }  // namespace graft::engine

@@ -48,16 +48,36 @@ Result Join(const Job& job, std::vector<Sentence> sentences) {
   return result;
 }
 
+Result Untranslated(const Job& job) {
+  std::vector<Sentence> sentences;
+  for (size_t i = 0; i < job.input.sentences.size(); ++i) {
+    Sentence& sentence = sentences.emplace_back(Untranslated(job, i));
+    Locate(job, i, &sentence);
+  }
+  return Join(job, std::move(sentences));
+}
+
 Call::Call(Job job) : job_(std::move(job)), sentences_(size()), done_(size(), 0), left_(size()) {}
 
 Call::~Call() {
+  on_stop_.reset();  // waits for one that is at it
+  if (alarm_) timer_->Cancel(*alarm_);
   if (promise_ && !closed_) promise_->set_exception(std::make_exception_ptr(Stopped()));
 }
 
-std::future<Result> Call::Promise() {
+std::future<Result> Call::Promise(engine::DeadlineTimer* timer) {
   promise_.emplace();
   std::future<Result> future = promise_->get_future();
-  if (size() == 0) Close();
+  if (size() == 0 || job_.input.cut_short) {
+    EndLate();
+    return future;
+  }
+  timer_ = timer;
+  if (job_.deadline != std::chrono::steady_clock::time_point::max())
+    alarm_ = timer->At(job_.deadline, [weak = weak_from_this()] {
+      if (const std::shared_ptr<Call> call = weak.lock()) call->EndLate();
+    });
+  if (job_.stop.stop_possible()) on_stop_.emplace(job_.stop, [this] { EndStopped(); });
   return future;
 }
 
@@ -81,9 +101,14 @@ void Call::Fail() {
   Close();
 }
 
+void Call::Abandon() {
+  std::lock_guard lock(mutex_);
+  closed_ = true;
+}
+
 Result Call::Wait() {
   std::unique_lock lock(mutex_);
-  const auto ended = [&] { return closed_ || left_ == 0; };
+  const auto ended = [&] { return closed_ || left_ == 0 || job_.input.cut_short; };
   if (job_.deadline == std::chrono::steady_clock::time_point::max())
     changed_.wait(lock, job_.stop, ended);
   else
@@ -91,6 +116,22 @@ Result Call::Wait() {
   closed_ = true;
   if (failure_) std::rethrow_exception(failure_);
   if (left_ > 0 && job_.stop.stop_requested()) throw Stopped();
+  return Take();
+}
+
+void Call::EndLate() {
+  std::lock_guard lock(mutex_);
+  if (!closed_) Close();
+}
+
+void Call::EndStopped() {
+  std::lock_guard lock(mutex_);
+  if (closed_) return;
+  failure_ = std::make_exception_ptr(Stopped());
+  Close();
+}
+
+Result Call::Take() {
   for (size_t i = 0; i < done_.size(); ++i)
     if (done_[i] == 0) {
       sentences_[i] = Untranslated(job_, i);
@@ -106,7 +147,7 @@ void Call::Close() {
   if (failure_)
     promise_->set_exception(failure_);
   else
-    promise_->set_value(Join(job_, std::move(sentences_)));
+    promise_->set_value(Take());
 }
 
 }  // namespace graft::internal

@@ -1,11 +1,13 @@
 // One call of a translator on its way through the queue. It is cut into its sentences, which go through the queue one
 // by one; whichever worker ends the last of them ends the call. A caller waits for that, for its time limit or for a
-// stop, whatever comes first: what is then still in the queue finds the call closed and does nothing.
+// stop, whatever comes first: what is then still in the queue finds the call closed and does nothing. A promise is kept
+// at the same moment, though nobody waits: a timer and a callback of the stop close the call.
 #pragma once
 
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <functional>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -17,6 +19,7 @@
 #include "search/decoding_model.h"
 #include "search/translator.h"
 #include "translation/prepared_input.h"
+#include "util/deadline_timer.h"
 
 namespace graft::internal {
 
@@ -39,7 +42,10 @@ void Locate(const Job& job, size_t index, Sentence* sentence);
 // Puts the translations together, with what stands between the sentences.
 Result Join(const Job& job, std::vector<Sentence> sentences);
 
-class Call {
+// The result that there is when there was no time at all.
+Result Untranslated(const Job& job);
+
+class Call : public std::enable_shared_from_this<Call> {
  public:
   explicit Call(Job job);
   // A queue that ended before it came to all sentences leaves a promise to be kept.
@@ -52,15 +58,21 @@ class Call {
 
   bool closed() const;
   void Finish(size_t index, Sentence&& sentence);
-  void Fail();  // with the exception that is being handled
+  void Fail();     // with the exception that is being handled
+  void Abandon();  // nobody waits any more
 
-  // How the result is had: as a promise, to be asked for before the first sentence enters the queue, or by waiting for
-  // the end, the time limit or a stop.
-  std::future<Result> Promise();
+  // How the result is had: as a promise, to be asked for before the first sentence enters the queue, or by waiting.
+  // Either ends with the last sentence, the time limit or a stop. The timer must outlive the call.
+  std::future<Result> Promise(engine::DeadlineTimer* timer);
   Result Wait();
 
  private:
-  void Close();  // with the mutex held, or before anybody else knows the call
+  // With the mutex held:
+  void Close();
+  Result Take();  // what is there; sentences that are not stay as they were
+
+  void EndLate();
+  void EndStopped();
 
   const Job job_;
   mutable std::mutex mutex_;
@@ -71,6 +83,9 @@ class Call {
   bool closed_ = false;  // nothing that still comes counts
   std::exception_ptr failure_;
   std::optional<std::promise<Result>> promise_;
+  engine::DeadlineTimer* timer_ = nullptr;
+  std::optional<engine::DeadlineTimer::Alarm> alarm_;
+  std::optional<std::stop_callback<std::function<void()>>> on_stop_;
 };
 
 }  // namespace graft::internal

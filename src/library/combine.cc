@@ -8,13 +8,17 @@
 #include "graft/error.h"
 #include "library/access.h"
 #include "library/resources.h"
+#include "library/timed_stream.h"
 #include "translation/prepared_input.h"
 #include "translation/values.h"
 #include "util/option_check.h"
-#include "util/parallel.h"
+#include "util/stop_check.h"
 #include "util/worker_pool.h"
 
 namespace graft {
+
+using internal::RunTimed;
+using internal::Timed;
 
 std::string JsonOf(const CombinedSentence& sentence, const std::vector<std::string>& models) {
   nlohmann::ordered_json object;
@@ -46,22 +50,52 @@ struct Combiner::Impl {
     return opened;
   }
 
-  CombinedResult CombineOne(int worker, const Input& input, const std::stop_token& stop) const {
+  // Everything but what is found: the source, untranslated.
+  static CombinedSentence SourceOf(const engine::PreparedInput& input, const engine::PreparedSentence& prepared) {
+    CombinedSentence sentence;
+    sentence.begin = prepared.range.begin;
+    sentence.end = prepared.range.end;
+    sentence.source = input.source.substr(sentence.begin, sentence.end - sentence.begin);
+    for (size_t i = 0; i < prepared.tokens.size(); ++i)
+      sentence.source_tokens.push_back({prepared.sentence.tokens[i], prepared.tokens[i].begin, prepared.tokens[i].end});
+    sentence.text = sentence.source;
+    sentence.probability = 0;
+    sentence.cut_short = true;
+    return sentence;
+  }
+
+  // `combiner`: none where there is no time.
+  CombinedSentence CombineSentence(engine::Combiner* combiner, const engine::PreparedInput& input, size_t index,
+                                   const engine::StopCheck& stop) const {
     const engine::Model& first = internal::ModelAccess::Engine(*models.front());
-    const engine::PreparedInput prepared = engine::Prepare(first, reading, input);
+    CombinedSentence sentence = SourceOf(input, input.sentences[index]);
+    if (combiner == nullptr || input.cut_short) return sentence;
+    try {
+      engine::CombinedTranslation combined = combiner->Combine(input.sentences[index].sentence, stop);
+      sentence.text = engine::Presented(first.text(), input.writing, combined.tokens);
+      sentence.tokens = std::move(combined.tokens);
+      sentence.expected_bleu = combined.gain;
+      sentence.probability = combined.probability;
+      sentence.models = std::move(combined.models);
+      sentence.cut_short = false;
+    } catch (const Stopped& stopped) {
+      if (!stopped.late()) throw;
+    }
+    return sentence;
+  }
+
+  CombinedResult CombineOne(engine::Combiner* combiner, const Timed<Input>& timed, const CombineLimits& limits) const {
+    const engine::StopCheck stop(limits.stop, timed.deadline);
+    engine::PreparedInput prepared =
+        engine::Prepare(internal::ModelAccess::Engine(*models.front()), reading, timed.item, stop);
     CombinedResult result;
     for (size_t i = 0; i < prepared.sentences.size(); ++i) {
-      engine::CombinedTranslation combined =
-          combiners[static_cast<size_t>(worker)]->Combine(prepared.sentences[i].sentence, engine::StopCheck(stop));
-      CombinedSentence sentence{.text = engine::Presented(first.text(), prepared.writing, combined.tokens),
-                                .tokens = std::move(combined.tokens),
-                                .expected_bleu = combined.gain,
-                                .probability = combined.probability,
-                                .models = std::move(combined.models)};
+      const CombinedSentence& sentence = result.sentences.emplace_back(CombineSentence(combiner, prepared, i, stop));
       result.text.append(prepared.Between(i)).append(sentence.text);
-      result.sentences.push_back(std::move(sentence));
+      result.cut_short |= sentence.cut_short;
     }
     result.text += prepared.Between(prepared.sentences.size());
+    result.source = std::move(prepared.source);
     return result;
   }
 
@@ -76,7 +110,7 @@ Combiner::Combiner(std::vector<std::shared_ptr<const Model>> models, const Combi
 Combiner::~Combiner() = default;
 Combiner::Combiner(Combiner&&) noexcept = default;
 
-CombinedResult Combiner::Combine(const Input& input, std::stop_token stop) const {
+CombinedResult Combiner::Combine(const Input& input, const CombineLimits& limits) const {
   CombinedResult result;
   bool read = false;
   CombineStream(
@@ -84,14 +118,18 @@ CombinedResult Combiner::Combine(const Input& input, std::stop_token stop) const
         *next = input;
         return !std::exchange(read, true);
       },
-      [&](CombinedResult&& combined) { result = std::move(combined); }, std::move(stop));
+      [&](CombinedResult&& combined) { result = std::move(combined); }, limits);
   return result;
 }
 
 void Combiner::CombineStream(const std::function<bool(Input*)>& read,
-                             const std::function<void(CombinedResult&&)>& write, std::stop_token stop) const {
-  engine::RunOrdered<Input, CombinedResult>(
-      &impl_->pool, read, [&](int worker, Input&& input) { return impl_->CombineOne(worker, input, stop); }, write);
+                             const std::function<void(CombinedResult&&)>& write, const CombineLimits& limits) const {
+  RunTimed<Input, CombinedResult>(
+      &impl_->pool, read, write, limits,
+      [&](int worker, Timed<Input>&& timed) {
+        return impl_->CombineOne(impl_->combiners[static_cast<size_t>(worker)].get(), timed, limits);
+      },
+      [&](Timed<Input>&& timed) { return impl_->CombineOne(nullptr, timed, limits); });
 }
 
 }  // namespace graft

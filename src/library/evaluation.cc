@@ -28,9 +28,11 @@ MetricOptions WithMetrics(MetricOptions options, std::vector<std::string> usual)
   return options;
 }
 
-Metrics MetricsOf(const MetricOptions& options, const std::vector<std::vector<std::string>>& references) {
+Metrics MetricsOf(const MetricOptions& options, const std::vector<std::vector<std::string>>& references,
+                  const engine::StopCheck& stop) {
   Metrics metrics;
-  for (const std::string& name : options.metrics) metrics.push_back(engine::Metric::Create(name, references, options));
+  for (const std::string& name : options.metrics)
+    metrics.push_back(engine::Metric::Create(name, references, options, stop));
   return metrics;
 }
 
@@ -48,13 +50,18 @@ void WarnIfTokenised(const MetricOptions& options, const std::string& path, cons
                   path, count));
 }
 
-std::vector<Score> ScoresOf(const Metrics& metrics, const std::vector<std::string>& hypotheses, int threads) {
+std::vector<Score> ScoresOf(const MetricOptions& options, const std::vector<std::vector<std::string>>& references,
+                            const std::vector<std::string>& hypotheses, int threads, const Reporter& reporter) {
+  const engine::StopCheck stop(reporter.stop);
+  const Metrics metrics = MetricsOf(options, references, stop);
   std::vector<Score> scores;
   for (const auto& metric : metrics) {
-    const std::vector<double> sums = engine::StatisticsOf(*metric, {hypotheses}, threads).Sum(0);
+    reporter.Progress("scoring", scores.size(), metrics.size());
+    const std::vector<double> sums = engine::StatisticsOf(*metric, {hypotheses}, threads, stop).Sum(0);
     scores.push_back(
         {metric->name(), metric->Score(sums), metric->Details(sums), metric->signature(), metric->Fields(sums).dump()});
   }
+  reporter.Progress("scoring", metrics.size(), metrics.size());
   return scores;
 }
 
@@ -119,19 +126,19 @@ std::vector<Score> Evaluate(const EvaluateOptions& options, const Reporter& repo
   const engine::TestSet test = engine::ReadTestSet(options.references, reporter);
   const std::vector<std::string> hypotheses = test.ReadHypotheses(options.hypotheses, reporter);
   WarnIfTokenised(metric, options.hypotheses, hypotheses, reporter);
-  return ScoresOf(MetricsOf(metric, test.references), hypotheses, internal::ThreadsOf(options.threads));
+  return ScoresOf(metric, test.references, hypotheses, internal::ThreadsOf(options.threads), reporter);
 }
 
 std::vector<Score> EvaluateLines(const std::vector<std::string>& hypotheses,
                                  const std::vector<std::vector<std::string>>& references, const MetricOptions& metric,
-                                 int threads) {
+                                 int threads, const Reporter& reporter) {
   if (references.empty()) throw Error("there is no reference to compare with");
   for (const std::vector<std::string>& reference : references)
     if (reference.size() != hypotheses.size())
       throw Error(fmt::format("{} hypotheses, but {} lines of a reference; they must be the same sentences",
                               hypotheses.size(), reference.size()));
-  return ScoresOf(MetricsOf(WithMetrics(metric, engine::UsualMetrics()), references), hypotheses,
-                  internal::ThreadsOf(threads));
+  return ScoresOf(WithMetrics(metric, engine::UsualMetrics()), references, hypotheses, internal::ThreadsOf(threads),
+                  reporter);
 }
 
 ComparisonSummary Compare(const CompareOptions& options, const Reporter& reporter) {
@@ -153,10 +160,11 @@ ComparisonSummary Compare(const CompareOptions& options, const Reporter& reporte
                                                  .replicas = options.replicas,
                                                  .seed = options.seed,
                                                  .threads = internal::ThreadsOf(options.threads),
-                                                 .strictly_greater = options.strictly_greater};
+                                                 .strictly_greater = options.strictly_greater,
+                                                 .stop = engine::StopCheck(reporter.stop)};
   ComparisonSummary summary{.sentences = test.sentences(), .runs = systems.front().runs.size()};
   for (const size_t baseline : baselines) summary.baselines.push_back(options.systems[baseline].name);
-  const Metrics metrics = MetricsOf(metric_options, test.references);
+  const Metrics metrics = MetricsOf(metric_options, test.references, significance.stop);
   for (const auto& metric : metrics) {
     reporter.Progress("comparing", summary.metrics.size(), metrics.size());
     MetricComparison& compared = summary.metrics.emplace_back();

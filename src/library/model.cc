@@ -55,9 +55,11 @@ std::shared_ptr<const Model> Model::Open(const std::string& folder, const Settin
 
 std::string Model::Configuration() const { return engine::ModelToml(impl_->model->config()); }
 
-ModelState InspectModel(const std::string& folder) { return engine::InspectFolder(folder); }
+ModelState InspectModel(const std::string& folder, const Reporter& reporter) {
+  return engine::InspectFolder(folder, reporter);
+}
 void VerifyModel(const std::string& folder, const Reporter& reporter) { engine::VerifyFolder(folder, reporter); }
-void SealModel(const std::string& folder) { engine::SealFolder(folder); }
+void SealModel(const std::string& folder, const Reporter& reporter) { engine::SealFolder(folder, reporter); }
 void SurviveCutFiles() { engine::SurviveCutFiles(); }
 
 }  // namespace graft

@@ -135,8 +135,9 @@ ExperimentSummary RunExperiment(const ExperimentOptions& options, const Reporter
   return summary;
 }
 
-std::string PlanExperiment(const ExperimentOptions& options) {
-  return engine::PlanExperiment(engine::ReadExperimentConfig(options.config, options.settings), ResourcesOf(options));
+std::string PlanExperiment(const ExperimentOptions& options, const Reporter& reporter) {
+  return engine::PlanExperiment(engine::ReadExperimentConfig(options.config, options.settings), ResourcesOf(options),
+                                reporter);
 }
 
 }  // namespace graft

@@ -163,18 +163,19 @@ void EstimateLanguageModel(const LanguageModelOptions& options, const Reporter& 
                                 reporter);
 }
 
-void AssembleModel(const ModelFiles& files) {
+void AssembleModel(const ModelFiles& files, const Reporter& reporter) {
+  const engine::StopCheck stop(reporter.stop);
   engine::CheckSettings(engine::ModelNewTable(), files);
   engine::ModelConfig config;
   const engine::RuleTable table = engine::RuleTable::Open(files.table);
-  table.Verify();  // a damaged table is found before it is copied
+  table.Verify(stop);  // a damaged table is found before it is copied
   config.system = table.spec();
   if (!files.weights.empty()) engine::ReadWeightsFile(files.weights, &config);
   config.text.lowercase |= files.lowercase;
   if (!files.tokeniser.empty()) config.text.tokeniser = files.tokeniser;
   if (!files.languages.empty()) config.text.languages = files.languages;
   config.text.truecase |= !files.truecase_source.empty() || !files.truecase_target.empty();
-  engine::WriteModel(files.output, {files.table, files.lm, files.truecase_source, files.truecase_target}, config);
+  engine::WriteModel(files.output, {files.table, files.lm, files.truecase_source, files.truecase_target}, config, stop);
 }
 
 TuneSummary Tune(const TuneOptions& options, const Reporter& reporter,

@@ -6,21 +6,26 @@
 #include "library/access.h"
 #include "library/call.h"
 #include "library/resources.h"
+#include "library/timed_stream.h"
 #include "model/settings.h"
 #include "translation/prepared_input.h"
 #include "translation/translate_table.h"
 #include "translation/translator_pool.h"
 #include "translation/values.h"
+#include "util/deadline_timer.h"
 #include "util/option_check.h"
-#include "util/parallel.h"
+#include "util/stop_check.h"
 
 namespace graft {
 namespace {
 
 using engine::PreparedInput;
 using engine::PreparedSentence;
+using engine::StopCheck;
 using internal::Call;
 using internal::Job;
+using internal::RunTimed;
+using internal::Timed;
 using Clock = std::chrono::steady_clock;
 
 engine::ModelConfig ConfigOf(const engine::Model& model, const Settings& settings) {
@@ -67,15 +72,17 @@ struct Translator::Impl {
   }
 
   Job MakeJob(const Input& input, const TranslateOptions& options,
-              std::shared_ptr<const engine::DecodingModel> decoding) const {
+              std::shared_ptr<const engine::DecodingModel> decoding, Clock::time_point deadline) const {
+    if (options.alternatives == UINT32_MAX)
+      throw Error(std::to_string(options.alternatives) + " alternatives are too many; ask for fewer");
     Job job;
     job.decoding = std::move(decoding);
-    if (options.time_limit.count() > 0) job.deadline = Clock::now() + options.time_limit;
+    job.deadline = deadline;
     job.stop = options.stop;
-    job.input = engine::Prepare(engine, reading, input);
-    job.options = {.nbest = options.alternatives + 1,
-                   .distinct = options.distinct && options.alternatives > 0,
-                   .stop = engine::StopCheck(job.stop, job.deadline)};
+    const StopCheck stop(job.stop, job.deadline);
+    job.input = engine::Prepare(engine, reading, input, stop);
+    job.options = {
+        .nbest = options.alternatives + 1, .distinct = options.distinct && options.alternatives > 0, .stop = stop};
     job.derivation = options.derivation;
     return job;
   }
@@ -99,6 +106,7 @@ struct Translator::Impl {
   }
 
   Sentence Search(int worker, const Job& job, size_t index) {
+    if (job.input.cut_short) return internal::Untranslated(job, index);
     const engine::Sentence& sentence = job.input.sentences[index].sentence;
     engine::Translator& translator = TranslatorFor(worker, job);
     const engine::SearchStatistics before = translator.statistics();
@@ -116,35 +124,49 @@ struct Translator::Impl {
 
   // The sentences of a call as tasks.
   engine::WorkerPool::Task TaskOf(const std::shared_ptr<Call>& call, size_t index) {
-    return [this, call, index](int worker) {
-      if (call->closed()) return;
-      try {
-        call->Finish(index, TranslateOne(worker, call->job(), index));
-      } catch (...) {
-        call->Fail();
-      }
-    };
+    return {[this, call, index](int worker) {
+              if (call->closed()) return;
+              try {
+                call->Finish(index, TranslateOne(worker, call->job(), index));
+              } catch (...) {
+                call->Fail();
+              }
+            },
+            [call] { return !call->closed(); }};
   }
   void Enqueue(const std::shared_ptr<Call>& call) {
     const Job& job = call->job();
+    if (job.input.cut_short) return;
     for (size_t i = 0; i < call->size(); ++i)
       if (!pool.workers().Push(TaskOf(call, i), job.stop, job.deadline)) return;  // Wait says why
   }
 
-  PreparedSentence OneSentence(const Input& input) const {
-    PreparedInput prepared = engine::Prepare(engine, reading, input);
+  PreparedSentence OneSentence(const Input& input, const StopCheck& stop) const {
+    PreparedInput prepared = engine::Prepare(engine, reading, input, stop);
+    if (prepared.cut_short) throw Stopped(/*late=*/true);
     if (prepared.sentences.size() != 1)
       throw Error("translations are rescored sentence by sentence; give one sentence with its translations");
     return std::move(prepared.sentences.front());
   }
-  std::vector<Rescored> RescoreOne(engine::Translator* translator, const RescoreItem& item,
+  std::vector<Rescored> RescoreOne(engine::Translator* translator, const Timed<RescoreItem>& timed,
                                    const RescoreOptions& options) const {
+    const StopCheck stop(options.stop, timed.deadline);
+    const RescoreItem& item = timed.item;
     std::vector<Rescored> results;
-    const PreparedSentence source = OneSentence(item.input);
-    for (const engine::ForcedTranslation& forced :
-         translator->Force(source.sentence, item.targets, options.max_edges, engine::StopCheck(options.stop)))
-      results.push_back(ToValue(engine.system(), forced));
+    try {
+      const PreparedSentence source = OneSentence(item.input, stop);
+      translator->ForceEach(
+          source.sentence, item.targets, options.max_edges, stop,
+          [&](engine::ForcedTranslation&& forced) { results.push_back(ToValue(engine.system(), forced)); });
+    } catch (const Stopped& stopped) {
+      if (!stopped.late()) throw;
+      engine.table().CheckUnchanged();
+      results.resize(item.targets.size(), {Rescored::Outcome::kCutShort, {}});
+    }
     return results;
+  }
+  static std::vector<Rescored> NotRescored(const RescoreItem& item) {
+    return std::vector<Rescored>(item.targets.size(), {Rescored::Outcome::kCutShort, {}});
   }
 
   std::shared_ptr<const Model> model;
@@ -153,6 +175,7 @@ struct Translator::Impl {
   engine::SourceOptions reading;
   std::mutex counted;
   engine::SearchStatistics statistics;
+  engine::DeadlineTimer timer;  // of submitted calls
   std::vector<Other> others;    // one a worker
   engine::TranslatorPool pool;  // ends first
 };
@@ -163,7 +186,8 @@ Translator::~Translator() = default;
 Translator::Translator(Translator&&) noexcept = default;
 
 Result Translator::Translate(const Input& input, const TranslateOptions& options) const {
-  const auto call = std::make_shared<Call>(impl_->MakeJob(input, options, impl_->DecodingOf(options)));
+  const Clock::time_point deadline = StopCheck::In(options.time_limit);
+  const auto call = std::make_shared<Call>(impl_->MakeJob(input, options, impl_->DecodingOf(options), deadline));
   impl_->Enqueue(call);
   return call->Wait();
 }
@@ -174,40 +198,52 @@ Result Translator::Translate(std::string_view text, const TranslateOptions& opti
 
 std::vector<Result> Translator::TranslateAll(std::span<const Input> inputs, const TranslateOptions& options) const {
   std::vector<std::shared_ptr<Call>> calls;
-  const Clock::time_point started = Clock::now();
+  const Clock::time_point deadline = StopCheck::In(options.time_limit);
   const auto decoding = impl_->DecodingOf(options);
-  for (const Input& input : inputs) {
-    Job job = impl_->MakeJob(input, options, decoding);
-    if (options.time_limit.count() > 0) job.deadline = started + options.time_limit;
-    job.options.stop = engine::StopCheck(job.stop, job.deadline);
-    calls.push_back(std::make_shared<Call>(std::move(job)));
-  }
+  for (const Input& input : inputs)
+    calls.push_back(std::make_shared<Call>(impl_->MakeJob(input, options, decoding, deadline)));
   for (const auto& call : calls) impl_->Enqueue(call);
   std::vector<Result> results;
-  for (const auto& call : calls) results.push_back(call->Wait());
+  try {
+    for (const auto& call : calls) results.push_back(call->Wait());
+  } catch (...) {
+    for (const auto& call : calls) call->Abandon();
+    throw;
+  }
   return results;
 }
 
 void Translator::TranslateStream(const std::function<bool(Input*)>& read, const std::function<void(Result&&)>& write,
                                  const TranslateOptions& options) const {
   const auto decoding = impl_->DecodingOf(options);
-  engine::RunOrdered<Input, Result>(
-      &impl_->pool.workers(), read,
-      [&](int worker, Input&& input) {
-        const Job job = impl_->MakeJob(input, options, decoding);
+  RunTimed<Input, Result>(
+      &impl_->pool.workers(), read, write, options,
+      [&](int worker, Timed<Input>&& timed) {
+        const Job job = impl_->MakeJob(timed.item, options, decoding, timed.deadline);
         std::vector<Sentence> sentences;
         for (size_t i = 0; i < job.input.sentences.size(); ++i)
           sentences.push_back(impl_->TranslateOne(worker, job, i));
         return internal::Join(job, std::move(sentences));
       },
-      write);
+      [&](Timed<Input>&& timed) {
+        return internal::Untranslated(impl_->MakeJob(timed.item, options, decoding, timed.deadline));
+      });
 }
 
 std::future<Result> Translator::Submit(const Input& input, const TranslateOptions& options) const {
-  const auto call = std::make_shared<Call>(impl_->MakeJob(input, options, impl_->DecodingOf(options)));
+  const Clock::time_point deadline = StopCheck::In(options.time_limit);
+  std::shared_ptr<Call> call;
+  try {
+    call = std::make_shared<Call>(impl_->MakeJob(input, options, impl_->DecodingOf(options), deadline));
+  } catch (const Stopped&) {
+    std::promise<Result> stopped;
+    stopped.set_exception(std::current_exception());
+    return stopped.get_future();
+  }
+  std::future<Result> future = call->Promise(&impl_->timer);
+  if (call->closed()) return future;
   std::vector<engine::WorkerPool::Task> tasks;
   for (size_t i = 0; i < call->size(); ++i) tasks.push_back(impl_->TaskOf(call, i));
-  std::future<Result> future = call->Promise();
   if (!impl_->pool.workers().TryPush(std::move(tasks))) throw Busy();
   return future;
 }
@@ -228,10 +264,12 @@ void Translator::RescoreStream(const std::function<bool(RescoreItem*)>& read,
                                const std::function<void(std::vector<Rescored>&&)>& write,
                                const RescoreOptions& options) const {
   engine::CheckSettings(engine::RescoreOptionTable(), options);
-  impl_->pool.Run<RescoreItem, std::vector<Rescored>>(
-      read,
-      [&](engine::Translator* translator, RescoreItem&& item) { return impl_->RescoreOne(translator, item, options); },
-      write);
+  RunTimed<RescoreItem, std::vector<Rescored>>(
+      &impl_->pool.workers(), read, write, options,
+      [&](int worker, Timed<RescoreItem>&& timed) {
+        return impl_->RescoreOne(&impl_->pool.translator(worker), timed, options);
+      },
+      [&](Timed<RescoreItem>&& timed) { return impl_->NotRescored(timed.item); });
 }
 
 const std::shared_ptr<const Model>& Translator::model() const { return impl_->model; }

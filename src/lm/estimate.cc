@@ -175,7 +175,7 @@ void EstimateLanguageModel(const std::vector<std::string>& texts, const std::str
     { const UnfinishedFile writable(output); }  // fails now instead of after hours of work
     TemporaryFile arpa(prefix, TemporaryFile::Name::kKept);
     RunReported(config, text.descriptor(), reporter, [&](std::string_view bytes) { arpa.Append(bytes); });
-    LanguageModel::WriteBinary(arpa.name(), output);
+    LanguageModel::WriteBinary(arpa.name(), output, StopCheck(reporter.stop));
   } else {
     OutputFile arpa(output);
     RunReported(config, text.descriptor(), reporter, [&](std::string_view bytes) { arpa.Write(bytes); });

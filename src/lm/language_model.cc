@@ -222,12 +222,13 @@ std::unique_ptr<LanguageModel> LanguageModel::Load(const std::string& path) {
   return WithReadable(path, [&](const std::string& readable) { return LoadPlain(readable, path, QuietConfig()); });
 }
 
-void LanguageModel::WriteBinary(const std::string& path, const std::string& output) {
+void LanguageModel::WriteBinary(const std::string& path, const std::string& output, const StopCheck& stop) {
+  stop.Poll();
   WithReadable(path, [&](const std::string& readable) {
     lm::ngram::ModelType type{};
     UnfinishedFile binary(output);
     if (RecogniseBinary(readable, path, &type)) {
-      CopyFile(readable, binary.name());
+      CopyFile(readable, binary.name(), stop);
     } else {
       lm::ngram::Config config = QuietConfig();  // KenLM writes the binary while it loads the ARPA file
       config.write_mmap = binary.name().c_str();

@@ -21,6 +21,7 @@
 #include <string_view>
 
 #include "lm/state.hh"  // KenLM
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -54,7 +55,7 @@ class LanguageModel {
   static std::unique_ptr<LanguageModel> Load(const std::string& path);  // throws Error
 
   // Writes the model at `path` as a KenLM binary: an ARPA file becomes a probing model, a binary is copied as it is.
-  static void WriteBinary(const std::string& path, const std::string& output);
+  static void WriteBinary(const std::string& path, const std::string& output, const StopCheck& stop = {});
 
   virtual int order() const = 0;
   virtual std::string_view form() const = 0;             // KenLM's name of the data structure

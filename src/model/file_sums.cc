@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 #include "graft/error.h"
 #include "table/table_format.h"
@@ -56,12 +57,19 @@ std::string Line(const FileSum& sum) {
 
 }  // namespace
 
-FileSum SumOf(const std::string& path, const std::string& name) {
+FileSum SumOf(const std::string& path, const std::string& name, const StopCheck& stop) {
   const MappedFile file(path);
   auto bytes = file.bytes();
   FileSum sum{name, bytes.size(), 0};
   if (HoldsItsSums(name)) bytes = bytes.first(std::min<size_t>(bytes.size(), kPageBytes));
-  sum.xxh3 = XXH3_64bits(bytes.data(), bytes.size());
+  constexpr size_t kPart = size_t{4} << 20;  // between two looks at `stop`
+  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), &XXH3_freeState);
+  XXH3_64bits_reset(state.get());
+  for (; !bytes.empty(); bytes = bytes.subspan(std::min(kPart, bytes.size()))) {
+    stop.Poll();
+    XXH3_64bits_update(state.get(), bytes.data(), std::min(kPart, bytes.size()));
+  }
+  sum.xxh3 = XXH3_64bits_digest(state.get());
   return sum;
 }
 
@@ -86,7 +94,7 @@ std::string WithFiles(std::string_view model_toml, const std::vector<FileSum>& o
   return text.insert(FindLine(text, 0, StartsTable), files + "\n");
 }
 
-void CheckFile(const std::string& folder, const FileSum& written) {
+void CheckFile(const std::string& folder, const FileSum& written, const StopCheck& stop) {
   const std::string path = (fs::path(folder) / written.name).string();
   const auto fail = [&](const std::string& what) {
     throw Error(
@@ -100,7 +108,8 @@ void CheckFile(const std::string& folder, const FileSum& written) {
   if (bytes != written.bytes)
     fail(fmt::format("{}: it has {} bytes, but {} when the model was written",
                      bytes < written.bytes ? "cut short" : "changed", bytes, written.bytes));
-  if (!(SumOf(path, written.name) == written)) fail("damaged or changed: it does not match its sum in model.toml");
+  if (!(SumOf(path, written.name, stop) == written))
+    fail("damaged or changed: it does not match its sum in model.toml");
 }
 
 }  // namespace graft::engine

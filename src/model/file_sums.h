@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "util/stop_check.h"
+
 namespace graft::engine {
 
 struct FileSum {
@@ -25,8 +27,9 @@ struct FileSum {
 
 inline constexpr const char* kModelToml = "model.toml";
 
-// Of the file as it is; `name` says how it is summed. Not for model.toml. Throws Error for a file that cannot be read.
-FileSum SumOf(const std::string& path, const std::string& name);
+// Of the file as it is; `name` says how it is summed. Not for model.toml. Throws Error for a file that cannot be read,
+// and Stopped as `stop` says.
+FileSum SumOf(const std::string& path, const std::string& name, const StopCheck& stop = {});
 
 // The text of a model.toml without its [files], and with [files] of its own sum and the others. Only a section of its
 // own is found, not `files.x = …`: whoever writes the text parses it first (ParseModelDescription).
@@ -35,6 +38,6 @@ std::string WithFiles(std::string_view model_toml, const std::vector<FileSum>& o
 FileSum SumOfModelToml(std::string_view model_toml);
 
 // Throws Error that says what to do if the file in the folder is missing or not what it was. Not for model.toml.
-void CheckFile(const std::string& folder, const FileSum& written);
+void CheckFile(const std::string& folder, const FileSum& written, const StopCheck& stop = {});
 
 }  // namespace graft::engine

@@ -74,7 +74,7 @@ std::unique_ptr<Model> Model::Load(const std::string& folder, const std::vector<
   CheckIsModel(folder);
   const std::string model_toml = (fs::path(folder) / kModelToml).string();
   const ModelDescription description = ReadModelDescription(model_toml, overrides);
-  std::unique_ptr<Model> model = LoadAs(folder, description);
+  std::unique_ptr<Model> model = LoadAs(folder, description, StopCheck(reporter.stop));
   if (const std::string_view reason = UnboundedBy(model->system(), model->search()); !reason.empty())
     reporter.Warn(fmt::format("{}: {}", model_toml, reason));
   if (description.edited)
@@ -83,7 +83,9 @@ std::unique_ptr<Model> Model::Load(const std::string& folder, const std::vector<
   return model;
 }
 
-std::unique_ptr<Model> Model::LoadAs(const std::string& folder, const ModelDescription& description) {
+std::unique_ptr<Model> Model::LoadAs(const std::string& folder, const ModelDescription& description,
+                                     const StopCheck& stop) {
+  stop.Poll();
   const fs::path root(folder);
   const ModelConfig& config = description.config;
   RuleTable table = RuleTable::Open((root / "rules.graft").string());
@@ -97,7 +99,7 @@ std::unique_ptr<Model> Model::LoadAs(const std::string& folder, const ModelDescr
   // known is checked in form, and used by nobody.
   std::future<void> sums = std::async([&] {
     for (const FileSum& file : description.files)
-      if (IsOpened(file.name, config.text)) CheckFile(folder, file);
+      if (IsOpened(file.name, config.text)) CheckFile(folder, file, stop);
   });
   std::array<Truecaser, 2> truecasers;
   std::unique_ptr<LanguageModel> lm;
@@ -116,16 +118,17 @@ std::unique_ptr<Model> Model::LoadAs(const std::string& folder, const ModelDescr
 
 namespace {
 
-void Assemble(const std::string& folder, const ModelParts& parts, const ModelConfig& config) {
+void Assemble(const std::string& folder, const ModelParts& parts, const ModelConfig& config, const StopCheck& stop) {
   ModelFolderUpdate update(folder);
   std::vector<FileSum> sums;
   const auto add = [&](const char* name, auto write) {
     UnfinishedFile& file = update.Part(name);
+    stop.Poll();
     write(file);
-    sums.push_back(SumOf(file.name(), name));
+    sums.push_back(SumOf(file.name(), name, stop));
   };
-  add("rules.graft", [&](const UnfinishedFile& file) { CopyFile(parts.table, file.name()); });
-  add("lm.bin", [&](const UnfinishedFile& file) { LanguageModel::WriteBinary(parts.lm, file.name()); });
+  add("rules.graft", [&](const UnfinishedFile& file) { CopyFile(parts.table, file.name(), stop); });
+  add("lm.bin", [&](const UnfinishedFile& file) { LanguageModel::WriteBinary(parts.lm, file.name(), stop); });
   const std::array<const std::string*, 2> truecase = {&parts.truecase_source, &parts.truecase_target};
   for (size_t side = 0; side < 2; ++side) {
     if (config.text.truecase)
@@ -135,12 +138,13 @@ void Assemble(const std::string& folder, const ModelParts& parts, const ModelCon
       update.Drop(kTruecaseParts[side]);
   }
   WriteModelToml(update.Part(kModelToml).name(), config, sums);
+  stop.Poll();
   update.Publish();
 }
 
 }  // namespace
 
-void WriteModel(const std::string& folder, const ModelParts& parts, const ModelConfig& config) {
+void WriteModel(const std::string& folder, const ModelParts& parts, const ModelConfig& config, const StopCheck& stop) {
   CheckSearchOptions(config.system, config.search);
   CheckTextOptions(config.text);
   if (config.text.truecase == parts.truecase_source.empty() || config.text.truecase == parts.truecase_target.empty())
@@ -150,7 +154,7 @@ void WriteModel(const std::string& folder, const ModelParts& parts, const ModelC
     throw Error(folder + ": exists and is not a model folder; choose another name or remove it");
   MakeFolder(folder);
   try {
-    Assemble(folder, parts, config);
+    Assemble(folder, parts, config, stop);
   } catch (...) {
     std::error_code ignored;
     if (!exists) fs::remove(folder, ignored);

@@ -22,6 +22,7 @@
 #include "table/rule_table.h"
 #include "text/text_options.h"
 #include "text/text_processor.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -57,7 +58,8 @@ class Model {
   static std::unique_ptr<Model> Load(const std::string& folder, const std::vector<Override>& overrides = {},
                                      const Reporter& reporter = {});
   // Opens a folder as model.toml was read; files are compared with the sums that the description has.
-  static std::unique_ptr<Model> LoadAs(const std::string& folder, const ModelDescription& description);
+  static std::unique_ptr<Model> LoadAs(const std::string& folder, const ModelDescription& description,
+                                       const StopCheck& stop = {});
 
   // From parts in memory (tests, training). The table's system must equal config.system. Truecasers are used only with
   // config.text.truecase.
@@ -95,6 +97,7 @@ struct ModelParts {
   std::string truecase_source, truecase_target;
 };
 // Assembles a model folder, with the sums of its files; one that is a model already is replaced.
-void WriteModel(const std::string& folder, const ModelParts& parts, const ModelConfig& config);
+void WriteModel(const std::string& folder, const ModelParts& parts, const ModelConfig& config,
+                const StopCheck& stop = {});
 
 }  // namespace graft::engine

@@ -62,7 +62,7 @@ std::string Sealed(const std::string& path, const std::string& text, const Model
 
 }  // namespace
 
-ModelState InspectFolder(const std::string& folder) {
+ModelState InspectFolder(const std::string& folder, const Reporter& reporter) {
   CheckIsModel(folder);
   const ModelDescription model = ReadModelDescription(ModelTomlOf(folder), {});
   ModelState state;
@@ -83,7 +83,9 @@ ModelState InspectFolder(const std::string& folder) {
       continue;
     }
     try {
-      CheckFile(folder, *sum);
+      CheckFile(folder, *sum, StopCheck(reporter.stop));
+    } catch (const Stopped&) {
+      throw;
     } catch (const Error& error) {
       file.problem = error.problem();
     }
@@ -92,11 +94,12 @@ ModelState InspectFolder(const std::string& folder) {
 }
 
 void VerifyFolder(const std::string& folder, const Reporter& reporter) {
+  const StopCheck stop(reporter.stop);
   const std::unique_ptr<Model> model = Model::Load(folder, {}, reporter);  // checks what it opens
   const ModelDescription description = ReadModelDescription(ModelTomlOf(folder), {});
   for (const FileSum& file : description.files)
-    if (file.name != kModelToml) CheckFile(folder, file);
-  model->table().Verify();
+    if (file.name != kModelToml) CheckFile(folder, file, stop);
+  model->table().Verify(stop);
   model->table().CheckUnchanged();
   if (description.files.empty())
     reporter.Warn(ModelTomlOf(folder) +
@@ -105,16 +108,17 @@ void VerifyFolder(const std::string& folder, const Reporter& reporter) {
                   folder + "` adds sums");
 }
 
-void SealFolder(const std::string& folder) {
+void SealFolder(const std::string& folder, const Reporter& reporter) {
+  const StopCheck stop(reporter.stop);
   CheckIsModel(folder);
   const FolderLock lock = FolderLock::WithoutFile(folder);  // what is summed stays as it is
   const std::string path = ModelTomlOf(folder);
   const std::string text = ReadTomlText(path);
   ModelDescription description = ParseModelDescription(text, path);
   description.files.clear();  // those of before
-  Model::LoadAs(folder, description)->table().Verify();
+  Model::LoadAs(folder, description, stop)->table().Verify(stop);
   std::vector<FileSum> sums;
-  for (const std::string& name : PartsIn(folder)) sums.push_back(SumOf((fs::path(folder) / name).string(), name));
+  for (const std::string& name : PartsIn(folder)) sums.push_back(SumOf((fs::path(folder) / name).string(), name, stop));
   const std::string sealed = Sealed(path, text, description.config, sums);
   OutputFile file(path);
   file.Write(sealed);

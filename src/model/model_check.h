@@ -13,7 +13,7 @@ namespace graft::engine {
 
 // The files that belong to the model, each compared with its sum: of a table only the first page is read. Throws Error
 // if model.toml cannot be read.
-ModelState InspectFolder(const std::string& folder);
+ModelState InspectFolder(const std::string& folder, const Reporter& reporter);
 
 // Reads every byte and checks every sum and structure; throws Error on the first that is wrong. What is only worth
 // knowing (no sums, model.toml edited) is reported.
@@ -21,6 +21,6 @@ void VerifyFolder(const std::string& folder, const Reporter& reporter);
 
 // Checks that the files as they are make a model, and writes their sums into model.toml, which otherwise stays as it
 // is.
-void SealFolder(const std::string& folder);
+void SealFolder(const std::string& folder, const Reporter& reporter);
 
 }  // namespace graft::engine

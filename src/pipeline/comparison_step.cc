@@ -10,7 +10,8 @@ namespace {
 
 ComparisonFacts Score(const ComparedOutputs& compared, int threads, const Reporter& reporter) {
   const TestSet test = ReadTestSet(compared.references, reporter);
-  const auto metric = Metric::Create("bleu", test.references, {.tokeniser = "none"});
+  const StopCheck stop(reporter.stop);
+  const auto metric = Metric::Create("bleu", test.references, {.tokeniser = "none"}, stop);
   const auto read = [&](const std::vector<std::string>& files) {
     SystemOutputs outputs;
     for (const std::string& file : files) outputs.runs.push_back(test.ReadHypotheses(file, reporter));
@@ -23,7 +24,7 @@ ComparisonFacts Score(const ComparedOutputs& compared, int threads, const Report
     baselines.push_back(systems.size());
     systems.push_back(read(baseline));
   }
-  const SystemResult result = Compare(*metric, systems, baselines, {.threads = threads}).front();
+  const SystemResult result = Compare(*metric, systems, baselines, {.threads = threads, .stop = stop}).front();
   ComparisonFacts facts{.mean = result.mean, .s_sel = result.s_sel, .s_opt = result.s_opt, .bleu = result.scores};
   size_t contrast = 0;
   for (const std::vector<std::string>& baseline : compared.baselines) {

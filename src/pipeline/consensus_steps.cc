@@ -74,6 +74,7 @@ double WriteConsensus(const std::vector<ListFile>& files, const DevSet& set, con
   const BleuReferences references(set.references);
   BleuStatistics statistics;
   OutputFile file(output);
+  const StopCheck stop(reporter.stop);
   size_t next = 0, done = 0;
   RunOrdered<std::vector<ScoredList>, std::vector<std::string>>(
       threads,
@@ -86,7 +87,7 @@ double WriteConsensus(const std::vector<ListFile>& files, const DevSet& set, con
       },
       [&](int, std::vector<ScoredList>&& lists) {
         std::erase_if(lists, [](const ScoredList& list) { return list.empty(); });
-        return lists.empty() ? std::vector<std::string>() : FindConsensus(lists, options).best().tokens;
+        return lists.empty() ? std::vector<std::string>() : FindConsensus(lists, options, stop).best().tokens;
       },
       [&](std::vector<std::string>&& tokens) {
         statistics += references.Statistics(done, tokens);

@@ -143,14 +143,14 @@ ExperimentReport RunExperiment(const ExperimentConfig& config, const TrainResour
   return report;
 }
 
-std::string PlanExperiment(const ExperimentConfig& config, const TrainResources& resources) {
+std::string PlanExperiment(const ExperimentConfig& config, const TrainResources& resources, const Reporter& reporter) {
   const std::function<void(std::string_view)> silent;
   std::string text;
   size_t done = 0, waiting = 0;
   std::set<std::string> to_be_made;
   Experiment(config, resources, silent).ForEachStage([&](const Stage& stage) {
     std::string steps;
-    for (const PlannedStep& step : PlanSteps(stage.folder, stage.steps, &to_be_made)) {
+    for (const PlannedStep& step : PlanSteps(stage.folder, stage.steps, &to_be_made, reporter)) {
       ++(step.done ? done : waiting);
       if (!step.done) steps += " " + step.name;
     }

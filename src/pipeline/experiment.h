@@ -26,6 +26,6 @@ ExperimentReport RunExperiment(const ExperimentConfig& config, const TrainResour
                                const std::function<void(std::string_view)>& log, const Reporter& reporter);
 
 // What RunExperiment would do, a line for each step that is not done, for people. Reads only.
-std::string PlanExperiment(const ExperimentConfig& config, const TrainResources& resources);
+std::string PlanExperiment(const ExperimentConfig& config, const TrainResources& resources, const Reporter& reporter);
 
 }  // namespace graft::engine

@@ -74,6 +74,7 @@ void CheckModelFolder(const std::string& folder) {
 
 void InstallParts(const std::string& work_folder, const std::vector<std::string>& parts, const std::string& folder,
                   const ModelConfig& config, const Reporter& reporter) {
+  const StopCheck stop(reporter.stop);
   const fs::path root(folder);
   const std::string model_toml = (root / kModelToml).string();
   const std::string written = (fs::path(work_folder) / kWritten).string();
@@ -84,8 +85,8 @@ void InstallParts(const std::string& work_folder, const std::vector<std::string>
     std::vector<FileSum> sums;
     for (const std::string& part : parts) {
       const std::string& name = names.emplace_back(fs::path(part).filename().string());
-      if (!IsInstalled(part, root / name)) LinkOrCopy(part, update.Part(name).name());
-      sums.push_back(SumOf(part, name));
+      if (!IsInstalled(part, root / name)) LinkOrCopy(part, update.Part(name).name(), stop);
+      sums.push_back(SumOf(part, name, stop));
     }
     for (const fs::directory_entry& entry : fs::directory_iterator(root)) {
       const std::string name = entry.path().filename().string();

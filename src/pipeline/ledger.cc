@@ -61,14 +61,16 @@ LedgerEntry FromJson(const Json& json) {
 
 std::string HashText(std::string_view text) { return Hex(XXH3_128bits(text.data(), text.size())); }
 
-std::string HashFile(const std::string& path) {
+std::string HashFile(const std::string& path, const StopCheck& stop) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
   if (!file) FailSystem("open", path);
   const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), &XXH3_freeState);
   XXH3_128bits_reset(state.get());
   std::vector<char> buffer(size_t{1} << 20);
-  for (size_t read = 0; (read = std::fread(buffer.data(), 1, buffer.size(), file.get())) > 0;)
+  for (size_t read = 0; (read = std::fread(buffer.data(), 1, buffer.size(), file.get())) > 0;) {
+    stop.Poll();
     XXH3_128bits_update(state.get(), buffer.data(), read);
+  }
   if (std::ferror(file.get()) != 0) FailSystem("read", path);
   return Hex(XXH3_128bits_digest(state.get()));
 }
@@ -100,7 +102,7 @@ std::string Ledger::NameOf(const std::string& output) const {
 }
 
 const LedgerEntry* Ledger::Find(const std::string& step, const std::string& key,
-                                const std::vector<std::string>& outputs) const {
+                                const std::vector<std::string>& outputs, const StopCheck& stop) const {
   const auto found = entries_.find(step);
   if (found == entries_.end() || found->second.key != key) return nullptr;
   const std::map<std::string, std::string>& made = found->second.outputs;
@@ -109,7 +111,8 @@ const LedgerEntry* Ledger::Find(const std::string& step, const std::string& key,
     const auto hash = made.find(*promised.insert(NameOf(output)).first);
     const std::string path = PathOf(output);
     std::error_code ignored;
-    if (hash == made.end() || !fs::is_regular_file(path, ignored) || HashFile(path) != hash->second) return nullptr;
+    if (hash == made.end() || !fs::is_regular_file(path, ignored) || HashFile(path, stop) != hash->second)
+      return nullptr;
   }
   return promised.size() == made.size() ? &found->second : nullptr;
 }

@@ -13,12 +13,13 @@
 #include <vector>
 
 #include "pipeline/fact_fields.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
 // 128-bit hash as 32 hexadecimal digits.
 std::string HashText(std::string_view text);
-std::string HashFile(const std::string& path);  // throws Error
+std::string HashFile(const std::string& path, const StopCheck& stop = {});  // throws Error, and Stopped as `stop` says
 
 struct LedgerEntry {
   std::string key;                             // hash of settings and inputs
@@ -35,8 +36,8 @@ class Ledger {
   // The entry of `step` if it was made with this key and the files it promises, `outputs` (names in the folder, or
   // paths), are those it made. They are looked for where they must be: a ledger that came with a copied folder may name
   // others.
-  const LedgerEntry* Find(const std::string& step, const std::string& key,
-                          const std::vector<std::string>& outputs) const;
+  const LedgerEntry* Find(const std::string& step, const std::string& key, const std::vector<std::string>& outputs,
+                          const StopCheck& stop = {}) const;
   // Records a finished step; hashes its files and replaces ledger.json.
   const LedgerEntry& Record(const std::string& step, LedgerEntry entry, const std::vector<std::string>& outputs);
 

@@ -151,7 +151,7 @@ std::vector<RowSteps::Measured> RowSteps::Decode(const DecodingModel& model, con
   std::vector<Measured> measured;
   for (size_t i = 0; i < std::min(count, sentences.size()); ++i) {
     const auto started = Clock::now();
-    Translation best = std::move(translator.Translate(sentences[i], {}).front());
+    Translation best = std::move(translator.Translate(sentences[i], {.stop = StopCheck(reporter.stop)}).front());
     const double seconds = std::chrono::duration<double>(Clock::now() - started).count();
     measured.push_back({sentences[i].tokens.size(), seconds, std::move(best)});
     reporter.Progress(step, i + 1, std::min(count, sentences.size()));
@@ -249,7 +249,7 @@ Step RowSteps::NBest(const std::string& test, const TextPart& part, int run, uin
     OutputFile file(path);
     TranslatorPool(model, resources_.threads)
         .TranslateAll<std::string>(
-            set.sources, 1, {.nbest = nbest, .distinct = true},
+            set.sources, 1, {.nbest = nbest, .distinct = true, .stop = StopCheck(context.reporter.stop)},
             [&](size_t sentence, std::vector<Translation>&& translations) {
               std::string lines;
               for (const std::string& line :

@@ -33,7 +33,7 @@ double TranslateAndScore(const DecodingModel& model, const DevSet& set, int thre
   BleuStatistics statistics;
   TranslatorPool(model, threads)
       .TranslateAll<std::vector<std::string>>(
-          set.sources, 1, {},
+          set.sources, 1, {.stop = StopCheck(reporter.stop)},
           [](size_t, std::vector<Translation>&& translations) { return std::move(translations[0].tokens); },
           [&](size_t sentence, std::vector<std::string>&& tokens) {
             statistics += references.Statistics(sentence, tokens);

@@ -22,15 +22,15 @@ namespace fs = std::filesystem;
 constexpr int kPipelineVersion = 1;
 constexpr uint64_t kLittleSpace = uint64_t{64} << 20;
 
-std::string KeyOf(const Step& step) {
+std::string KeyOf(const Step& step, const StopCheck& stop) {
   std::string text = fmt::format("{}\n{}\n{}\n", kPipelineVersion, step.name, step.settings);
-  for (const std::string& input : step.inputs) text += HashFile(input) + "\n";
+  for (const std::string& input : step.inputs) text += HashFile(input, stop) + "\n";
   return HashText(text);
 }
 
 // The entry of a step that is done.
-const LedgerEntry* FindDone(const Ledger& ledger, const Step& step, const std::string& key) {
-  const LedgerEntry* const entry = ledger.Find(step.name, key, step.outputs);
+const LedgerEntry* FindDone(const Ledger& ledger, const Step& step, const std::string& key, const StopCheck& stop) {
+  const LedgerEntry* const entry = ledger.Find(step.name, key, step.outputs, stop);
   return entry != nullptr && step.run.Fit(StepFacts::Stored(entry->facts)) ? entry : nullptr;
 }
 
@@ -70,10 +70,12 @@ StepReport StepRunner::RunOne(const Step& step, const std::string& key, const St
 
 std::vector<StepReport> StepRunner::Run(const std::vector<Step>& steps, const StepObserver& observer,
                                         const Reporter& reporter) {
+  const StopCheck stop(reporter.stop);
   std::vector<StepReport> reports;
   for (size_t i = 0; i < steps.size(); ++i) {
-    const std::string key = KeyOf(steps[i]);
-    if (const LedgerEntry* done = FindDone(ledger_, steps[i], key)) {
+    stop.Poll();
+    const std::string key = KeyOf(steps[i], stop);
+    if (const LedgerEntry* done = FindDone(ledger_, steps[i], key, stop)) {
       const StepFacts facts = StepFacts::Stored(done->facts);
       reports.push_back({steps[i].name, true, facts, steps[i].run.Remark(facts), done->seconds, done->peak_bytes});
     } else {
@@ -86,13 +88,15 @@ std::vector<StepReport> StepRunner::Run(const std::vector<Step>& steps, const St
 }
 
 std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<Step>& steps,
-                                   std::set<std::string>* to_be_made) {
+                                   std::set<std::string>* to_be_made, const Reporter& reporter) {
+  const StopCheck stop(reporter.stop);
   const Ledger ledger(folder);
   std::vector<PlannedStep> plan;
   for (const Step& step : steps) {
+    stop.Poll();
     const bool waits = std::any_of(step.inputs.begin(), step.inputs.end(),
                                    [&](const std::string& input) { return to_be_made->contains(input); });
-    const bool done = !waits && FindDone(ledger, step, KeyOf(step)) != nullptr;
+    const bool done = !waits && FindDone(ledger, step, KeyOf(step, stop), stop) != nullptr;
     if (!done)
       for (const std::string& output : step.outputs) to_be_made->insert((fs::path(folder) / output).string());
     plan.push_back({step.name, done, step.estimate});

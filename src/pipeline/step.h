@@ -129,6 +129,6 @@ class StepRunner {
 // Which steps Run would skip; reads only. `to_be_made` are files that steps before these would make; those of steps
 // that are not done are added.
 std::vector<PlannedStep> PlanSteps(const std::string& folder, const std::vector<Step>& steps,
-                                   std::set<std::string>* to_be_made);
+                                   std::set<std::string>* to_be_made, const Reporter& reporter);
 
 }  // namespace graft::engine

@@ -125,7 +125,7 @@ TEST_F(StepTest, PlansSayWhatWouldBeDone) {
   const auto plan = [this](const std::string& settings) {
     std::vector<bool> done;
     std::set<std::string> to_be_made;
-    for (const PlannedStep& step : PlanSteps(work_, Steps(settings), &to_be_made)) done.push_back(step.done);
+    for (const PlannedStep& step : PlanSteps(work_, Steps(settings), &to_be_made, {})) done.push_back(step.done);
     return done;
   };
   EXPECT_THAT(plan("x"), ElementsAre(false, false));

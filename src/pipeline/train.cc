@@ -82,7 +82,7 @@ TrainPlan PlanTraining(const TrainConfig& config, const TrainResources& resource
   const TrainSteps steps(config, resources, size, silent);
   TrainPlan plan;
   std::set<std::string> to_be_made;
-  plan.steps = PlanSteps(config.work_folder(), steps.steps(), &to_be_made);
+  plan.steps = PlanSteps(config.work_folder(), steps.steps(), &to_be_made, reporter);
   plan.pairs = size.pairs;
   fs::path existing = fs::absolute(config.output);
   while (!fs::exists(existing) && existing.has_relative_path()) existing = existing.parent_path();

@@ -153,20 +153,27 @@ std::vector<Translation> Translator::TranslateAll(const Sentence& sentence, cons
 std::vector<ForcedTranslation> Translator::Force(const Sentence& sentence,
                                                  const std::vector<std::vector<std::string>>& targets,
                                                  uint64_t max_edges, const StopCheck& stop) {
-  std::vector<ForcedTranslation> results(targets.size());
+  std::vector<ForcedTranslation> results;
+  ForceEach(sentence, targets, max_edges, stop,
+            [&](ForcedTranslation&& forced) { results.push_back(std::move(forced)); });
+  return results;
+}
+
+void Translator::ForceEach(const Sentence& sentence, const std::vector<std::vector<std::string>>& targets,
+                           uint64_t max_edges, const StopCheck& stop,
+                           const std::function<void(ForcedTranslation&&)>& found) {
   if (sentence.size() > kMaxSentenceWords) {
-    for (ForcedTranslation& forced : results) forced.result = ForcedResult::kTooLong;
-    return results;
+    for (size_t i = 0; i < targets.size(); ++i) found({.result = ForcedResult::kTooLong, .best = {}});
+    return;
   }
   if (sentence.size() == 0) {
-    for (size_t i = 0; i < targets.size(); ++i)
-      results[i].result = targets[i].empty() ? ForcedResult::kDerived : ForcedResult::kNotDerivable;
-    return results;
+    for (const std::vector<std::string>& target : targets)
+      found({.result = target.empty() ? ForcedResult::kDerived : ForcedResult::kNotDerivable, .best = {}});
+    return;
   }
-  return table_->Unchanged([&] {
+  table_->Unchanged([&] {
     decoder_->Prepare(sentence, stop);
-    for (size_t i = 0; i < targets.size(); ++i) results[i] = ForceOne(targets[i], max_edges, stop);
-    return results;
+    for (const std::vector<std::string>& target : targets) found(ForceOne(target, max_edges, stop));
   });
 }
 

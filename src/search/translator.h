@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -52,6 +53,10 @@ class Translator {
   // The best derivation of each of several strings of one source sentence.
   std::vector<ForcedTranslation> Force(const Sentence& sentence, const std::vector<std::vector<std::string>>& targets,
                                        uint64_t max_edges, const StopCheck& stop = {});
+  // The same, each handed to `found` as it is there: a late call has some. Those of a call that ends with another Error
+  // than Stopped count for nothing.
+  void ForceEach(const Sentence& sentence, const std::vector<std::vector<std::string>>& targets, uint64_t max_edges,
+                 const StopCheck& stop, const std::function<void(ForcedTranslation&&)>& found);
 
   const SearchStatistics& statistics() const { return statistics_; }  // of all searches that were not stopped
 

@@ -12,6 +12,7 @@
 #include "sorting/loser_tree.h"
 #include "sorting/sorted_run.h"
 #include "util/probed_cells.h"
+#include "util/stop_counter.h"
 
 namespace graft::engine {
 namespace {
@@ -240,7 +241,7 @@ struct CountingSorter::Impl {
         at += Record::Bytes(record->length);
       }
     }
-    SortKeys(sorted.data(), sorted.data() + sorted.size());
+    SortKeys(sorted.data(), sorted.data() + sorted.size(), options.stop);
   }
 
   std::shared_ptr<TemporaryFile> MakeRunFile() const {
@@ -254,7 +255,9 @@ struct CountingSorter::Impl {
     if (!file) file = MakeRunFile();
     RunWriter writer(file, block_bytes);
     // Without the hash, equal keys are still apart.
+    StopCounter stop(options.stop);
     for (size_t i = 0; i < sorted.size();) {
+      stop.Step();
       const Record* record = sorted[i].record;
       uint64_t count = record->count;
       for (++i; i < sorted.size() && sorted[i].record->key() == record->key(); ++i) count += sorted[i].record->count;
@@ -271,6 +274,7 @@ struct CountingSorter::Impl {
   // Merges runs level by level until one merge can take them all. Each level has its own file, so that the space of the
   // one before is freed.
   void ReduceRuns() {
+    StopCounter stop(options.stop);
     while (runs.size() > kMaxFanIn) {
       auto next_file = MakeRunFile();
       std::vector<SortedRun> merged;
@@ -280,7 +284,10 @@ struct CountingSorter::Impl {
           cursors.push_back(std::make_unique<RunCursor>(runs[i]));
         SummingMerge merge(std::move(cursors));
         RunWriter writer(next_file, block_bytes);
-        while (merge.Next()) writer.Add(merge.key(), merge.count());
+        while (merge.Next()) {
+          stop.Step();
+          writer.Add(merge.key(), merge.count());
+        }
         merged.push_back(writer.Finish());
       }
       runs = std::move(merged);

@@ -17,6 +17,8 @@
 #include <string_view>
 #include <vector>
 
+#include "util/stop_check.h"
+
 namespace graft::engine {
 
 class CountingSorter {
@@ -25,6 +27,7 @@ class CountingSorter {
     uint64_t memory_bytes = uint64_t{1} << 30;  // for keys, hash and sorting; at least a few records are always held
     std::string temp_folder;                    // for runs; empty: $TMPDIR or /tmp
     bool aggregate = true;                      // false: no hash; for keys that hardly ever repeat
+    StopCheck stop = {};                        // asked while runs are sorted and merged
   };
   explicit CountingSorter(const Options& options);
   ~CountingSorter();

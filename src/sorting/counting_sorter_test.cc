@@ -116,5 +116,18 @@ TEST(SortedRunTest, SeveralRunsShareAFile) {
   }
 }
 
+TEST(CountingSorterTest, SortingAndMergingEndWhenAskedTo) {
+  std::stop_source stop;
+  const StopCheck check(stop.get_token());
+  CountingSorter in_memory({.stop = check}), spilling({.memory_bytes = 1 << 12, .stop = check});
+  for (int i = 0; i < 200'000; ++i) {
+    in_memory.Add(std::to_string(i), 1);
+    spilling.Add(std::to_string(i), 1);
+  }
+  stop.request_stop();
+  EXPECT_THROW(in_memory.Finish(), Stopped);
+  EXPECT_THROW(spilling.Finish(), Stopped);
+}
+
 }  // namespace
 }  // namespace graft::engine

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "util/stop_check.h"
+
 namespace graft::engine {
 
 // The first eight bytes of `key` from `start` on as a number that compares as the bytes do; zeros behind its end.
@@ -41,9 +43,11 @@ struct KeyReference {
 };
 
 // In place (McIlroy, Bostic, McIlroy: Engineering radix sort, 1993: American flag sort). All references agree in their
-// first `byte` bytes.
+// first `byte` bytes. Throws Stopped as `stop` says, with the keys in any order.
 template <class Record>
-void SortKeys(KeyReference<Record>* first, KeyReference<Record>* last, int byte = 0) {
+void SortKeys(KeyReference<Record>* first, KeyReference<Record>* last, const StopCheck& stop = {}, int byte = 0) {
+  constexpr ptrdiff_t kMany = 1 << 16;
+  if (last - first > kMany) stop.Poll();
   constexpr ptrdiff_t kFew = 48;  // below, comparing is faster
   std::array<uint32_t, 257> begin;
   for (;; ++byte) {
@@ -66,7 +70,8 @@ void SortKeys(KeyReference<Record>* first, KeyReference<Record>* last, int byte 
     }
   }
   for (size_t bucket = 0; bucket < next.size(); ++bucket)
-    if (begin[bucket + 1] - begin[bucket] > 1) SortKeys(first + begin[bucket], first + begin[bucket + 1], byte + 1);
+    if (begin[bucket + 1] - begin[bucket] > 1)
+      SortKeys(first + begin[bucket], first + begin[bucket + 1], stop, byte + 1);
 }
 
 }  // namespace graft::engine

@@ -12,6 +12,7 @@
 #include "table/table_format.h"
 #include "table/trie_level.h"
 #include "util/probed_cells.h"
+#include "util/stop_counter.h"
 
 namespace graft::engine {
 
@@ -321,19 +322,21 @@ TableHeader RuleTable::header() const {
 
 void RuleTable::CheckUnchanged() const { impl_->file.CheckUnchanged(); }
 
-void RuleTable::Verify() const {
+void RuleTable::Verify(const StopCheck& check) const {
   const Impl& impl = *impl_;
   for (const TrieLevel& level : impl.levels) {
-    level.trie().CheckAll();
-    level.list_pointers().CheckAll();
+    level.trie().CheckAll(check);
+    level.list_pointers().CheckAll(check);
   }
   for (const Section* section : {&impl.lists.section(), &impl.big.section(), &impl.alignments.section(),
                                  &impl.source_words.section(), &impl.target_words.section()})
-    section->CheckAll();
+    section->CheckAll(check);
+  StopCounter stop(check);
   TargetList targets;
   uint64_t rules_seen = 0;
   uint64_t sources_seen = 0;
   ForEachSource([&](const std::vector<SourceSymbol>&, TrieNode node) {
+    stop.Step();
     ReadTargets(node, &targets);
     rules_seen += targets.entries.size();
     ++sources_seen;

@@ -27,6 +27,7 @@
 #include "table/score_coding.h"
 #include "table/table_entry.h"
 #include "table/target_list.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -122,8 +123,9 @@ class RuleTable {
   // The header as the writer got it (for dump and prune).
   TableHeader header() const;
 
-  // Checks every block and that every source side can be read; throws Error on the first that is damaged.
-  void Verify() const;
+  // Checks every block and that every source side can be read; throws Error on the first that is damaged, and Stopped
+  // as `stop` says.
+  void Verify(const StopCheck& stop = {}) const;
 
   // Throws Error if the file is not what it was when it was opened: somebody wrote to it. Cheap; to be called before
   // what was read is handed on.

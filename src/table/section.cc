@@ -23,9 +23,12 @@ void Section::CheckBlock(uint64_t block) const {
   seen_[block >> 6].fetch_or(uint64_t{1} << (block & 63), std::memory_order_relaxed);
 }
 
-void Section::CheckAll() const {
+void Section::CheckAll(const StopCheck& stop) const {
   if (sums_ == nullptr) return;
-  for (uint64_t block = 0; block < Blocks(bytes_.size()); ++block) CheckBlock(block);
+  for (uint64_t block = 0; block < Blocks(bytes_.size()); ++block) {
+    stop.Poll();
+    CheckBlock(block);
+  }
 }
 
 void Section::Damaged(std::string_view what) const {

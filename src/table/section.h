@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "table/table_format.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -53,7 +54,7 @@ class Section {
     return {reinterpret_cast<const char*>(At(offset, size)), size};
   }
 
-  void CheckAll() const;                                   // every block, also those seen already
+  void CheckAll(const StopCheck& stop = {}) const;         // every block, also those seen already
   [[noreturn]] void Damaged(std::string_view what) const;  // throws
 
  private:

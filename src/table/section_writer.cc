@@ -21,7 +21,8 @@ struct SectionWriter::HashState {
   ~HashState() { XXH3_freeState(state); }
 };
 
-SectionWriter::SectionWriter(const std::string& path) : file_(path), hash_(std::make_unique<HashState>()) {
+SectionWriter::SectionWriter(const std::string& path, StopCheck stop)
+    : file_(path), stop_(std::move(stop)), hash_(std::make_unique<HashState>()) {
   block_.reserve(kBlockBytes);
 }
 
@@ -39,6 +40,7 @@ void SectionWriter::WriteOut(const void* data, size_t size, uint64_t offset) {
 
 void SectionWriter::FlushBlock() {
   if (block_.empty()) return;
+  stop_.Poll();
   if ((directory_.back().flags & kSectionBlocks) != 0)
     sums_.push_back(XXH3_64bits(block_.data(), block_.size()));
   else

@@ -10,13 +10,15 @@
 
 #include "table/table_format.h"
 #include "util/spill_file.h"
+#include "util/stop_check.h"
 #include "util/unfinished_file.h"
 
 namespace graft::engine {
 
 class SectionWriter {
  public:
-  explicit SectionWriter(const std::string& path);
+  // `stop` is asked at every block.
+  explicit SectionWriter(const std::string& path, StopCheck stop = {});
   ~SectionWriter();
   SectionWriter(const SectionWriter&) = delete;
   SectionWriter& operator=(const SectionWriter&) = delete;
@@ -43,6 +45,7 @@ class SectionWriter {
 
   struct HashState;
   UnfinishedFile file_;
+  StopCheck stop_;
   uint64_t position_ = table_format::kPageBytes;  // in the file, of the start of block_
   uint64_t bytes_ = 0;
   std::vector<uint8_t> block_;

@@ -33,7 +33,7 @@ bool HasNan(const RuleScores& s) {
 }  // namespace
 
 struct TableWriter::Impl {
-  Impl(const std::string& table_path, TableHeader table_header);
+  Impl(const std::string& table_path, TableHeader table_header, const StopCheck& stop);
 
   uint64_t KeyOf(const SourceSymbol& symbol) const;
   void CloseNodes(size_t depth);
@@ -57,7 +57,7 @@ struct TableWriter::Impl {
   Totals totals;
 };
 
-TableWriter::Impl::Impl(const std::string& table_path, TableHeader table_header)
+TableWriter::Impl::Impl(const std::string& table_path, TableHeader table_header, const StopCheck& stop)
     : path(table_path),
       header(std::move(table_header)),
       codec(header.coding, header.books),
@@ -65,7 +65,7 @@ TableWriter::Impl::Impl(const std::string& table_path, TableHeader table_header)
       sym_bits(Bits(symbols)),
       sig_bits(Bits(header.signatures.size())),
       key_bytes(KeyBytes(sym_bits + sig_bits)),
-      out(path),
+      out(path, stop),
       big(path + ".tmp") {
   if (header.source_words.size() >= kLabelBit || header.target_words.size() >= kLabelBit ||
       header.labels.size() >= kLabelBit || symbols > kMaxNodes || header.alignments.size() >= UINT32_MAX)
@@ -198,8 +198,8 @@ void TableWriter::Impl::WriteSmallSections() {
   }
 }
 
-TableWriter::TableWriter(const std::string& path, TableHeader header)
-    : impl_(std::make_unique<Impl>(path, std::move(header))) {}
+TableWriter::TableWriter(const std::string& path, TableHeader header, const StopCheck& stop)
+    : impl_(std::make_unique<Impl>(path, std::move(header), stop)) {}
 
 TableWriter::~TableWriter() = default;
 

@@ -21,13 +21,15 @@
 #include "rules/source_side.h"
 #include "table/score_coding.h"
 #include "table/table_entry.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
 class TableWriter {
  public:
-  // Throws Error for a header that no table can have (a word twice, signatures not ascending, …).
-  TableWriter(const std::string& path, TableHeader header);
+  // Throws Error for a header that no table can have (a word twice, signatures not ascending, …). All calls throw
+  // Stopped as `stop` says.
+  TableWriter(const std::string& path, TableHeader header, const StopCheck& stop = {});
   ~TableWriter();
 
   // Rounds and orders scores as this table stores them.

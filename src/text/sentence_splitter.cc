@@ -48,8 +48,9 @@ bool Closes(std::u32string_view token) {
 bool StartsSmall(std::u32string_view token) { return IsLowercaseLetter(token.front()); }
 
 // Appends the sentences of one line, which begins at byte `offset` of the text.
-void SplitLine(const Tokeniser& tokeniser, std::string_view line, size_t offset, std::vector<TextRange>* sentences) {
-  const std::vector<std::string> tokens = tokeniser.Tokenise(line);
+void SplitLine(const Tokeniser& tokeniser, std::string_view line, size_t offset, const StopCheck& stop,
+               std::vector<TextRange>* sentences) {
+  const std::vector<std::string> tokens = tokeniser.Tokenise(line, stop);
   if (tokens.empty()) return;
   const std::vector<TextRange> ranges = RangesOf(line, tokens);
   std::vector<std::u32string> characters;
@@ -74,7 +75,7 @@ void SplitLine(const Tokeniser& tokeniser, std::string_view line, size_t offset,
 
 }  // namespace
 
-std::vector<TextRange> SplitSentences(const Tokeniser& tokeniser, std::string_view text) {
+std::vector<TextRange> SplitSentences(const Tokeniser& tokeniser, std::string_view text, const StopCheck& stop) {
   std::vector<TextRange> sentences;
   size_t line = 0;
   const auto length = IcuLength(text);
@@ -83,10 +84,26 @@ std::vector<TextRange> SplitSentences(const Tokeniser& tokeniser, std::string_vi
     UChar32 c = 0;
     U8_NEXT(text.data(), at, length, c);
     if (c < 0 || kLineEnds.find(static_cast<char32_t>(c)) == std::u32string_view::npos) continue;
-    SplitLine(tokeniser, text.substr(line, static_cast<size_t>(before) - line), line, &sentences);
+    SplitLine(tokeniser, text.substr(line, static_cast<size_t>(before) - line), line, stop, &sentences);
     line = static_cast<size_t>(at);
   }
-  SplitLine(tokeniser, text.substr(line), line, &sentences);
+  SplitLine(tokeniser, text.substr(line), line, stop, &sentences);
+  return sentences;
+}
+
+std::vector<TextRange> SplitRoughly(std::string_view text, size_t begin) {
+  constexpr std::string_view kBlanks = " \t\n\r\v\f", kMarks = ".!?";
+  std::vector<TextRange> sentences;
+  while ((begin = text.find_first_not_of(kBlanks, begin)) != std::string_view::npos) {
+    size_t end = begin + 1;
+    while (end < text.size() && text[end] != '\n' &&
+           (kMarks.find(text[end - 1]) == std::string_view::npos || kBlanks.find(text[end]) == std::string_view::npos))
+      ++end;
+    const size_t next = end;
+    while (kBlanks.find(text[end - 1]) != std::string_view::npos) --end;
+    sentences.push_back({begin, end});
+    begin = next;
+  }
   return sentences;
 }
 

@@ -15,7 +15,11 @@
 
 namespace graft::engine {
 
-// In order, without the white space around them; none is empty.
-std::vector<TextRange> SplitSentences(const Tokeniser& tokeniser, std::string_view text);
+// In order, without the white space around them; none is empty. Throws Stopped as `stop` says.
+std::vector<TextRange> SplitSentences(const Tokeniser& tokeniser, std::string_view text, const StopCheck& stop = {});
+
+// What look like sentences to whoever has no time for tokens: they end at line ends, and at . ! ? before white space.
+// From byte `begin` on.
+std::vector<TextRange> SplitRoughly(std::string_view text, size_t begin);
 
 }  // namespace graft::engine

@@ -19,8 +19,8 @@ TextProcessor::TextProcessor(TextOptions options, Truecaser source, Truecaser ta
   truecasers_.push_back(std::move(target));
 }
 
-std::vector<std::string> TextProcessor::Split(Side side, std::string_view line) const {
-  if (tokenises()) return tokenisers_[Index(side)].Tokenise(line);
+std::vector<std::string> TextProcessor::Split(Side side, std::string_view line, const StopCheck& stop) const {
+  if (tokenises()) return tokenisers_[Index(side)].Tokenise(line, stop);
   const std::vector<std::string_view> tokens = SplitTokens(line);
   return {tokens.begin(), tokens.end()};
 }

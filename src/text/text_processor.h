@@ -26,7 +26,7 @@ class TextProcessor {
   bool tokenises() const { return options_.tokeniser != "none"; }
 
   // The tokens of a line: by the tokeniser, or by its spaces where text is tokenised already. Case is left alone.
-  std::vector<std::string> Split(Side side, std::string_view line) const;
+  std::vector<std::string> Split(Side side, std::string_view line, const StopCheck& stop = {}) const;
   // Gives tokens (of Split, or of CoNLL-U) the case of training. Doing it twice changes nothing.
   void Normalise(Side side, std::vector<std::string>* tokens) const;
 

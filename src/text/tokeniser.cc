@@ -12,6 +12,7 @@
 #include "text/detokenise.h"
 #include "text/language_rules.h"
 #include "text/word_breaks.h"
+#include "util/stop_counter.h"
 
 namespace graft::engine {
 namespace {
@@ -28,12 +29,14 @@ class Scanner {
   Scanner(const LanguageRules& rules, const DecodedLine& line, std::vector<std::string>* tokens)
       : rules_(rules), line_(line), tokens_(*tokens) {}
 
-  void Run() {
+  void Run(const StopCheck& check) {
+    StopCounter stop(check);
     for (size_t i = 0; i < line_.size();) {
       if (Class(i) == CharClass::kSpace) {
         ++i;
         continue;
       }
+      stop.Step();
       begin_ = i;
       while (i < line_.size() && Class(i) != CharClass::kSpace) ++i;
       end_ = i;
@@ -270,11 +273,11 @@ Tokeniser::~Tokeniser() = default;
 Tokeniser::Tokeniser(Tokeniser&&) noexcept = default;
 Tokeniser& Tokeniser::operator=(Tokeniser&&) noexcept = default;
 
-std::vector<std::string> Tokeniser::Tokenise(std::string_view text) const {
+std::vector<std::string> Tokeniser::Tokenise(std::string_view text, const StopCheck& stop) const {
   thread_local DecodedLine line;
   line.Read(text);
   std::vector<std::string> tokens;
-  Scanner(impl_->rules, line, &tokens).Run();
+  Scanner(impl_->rules, line, &tokens).Run(stop);
   return tokens;
 }
 

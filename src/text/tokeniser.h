@@ -23,6 +23,8 @@
 #include <string_view>
 #include <vector>
 
+#include "util/stop_check.h"
+
 namespace graft::engine {
 
 class Tokeniser {
@@ -32,7 +34,7 @@ class Tokeniser {
   Tokeniser(Tokeniser&&) noexcept;
   Tokeniser& operator=(Tokeniser&&) noexcept;
 
-  std::vector<std::string> Tokenise(std::string_view text) const;
+  std::vector<std::string> Tokenise(std::string_view text, const StopCheck& stop = {}) const;  // may throw Stopped
   std::string Detokenise(const std::vector<std::string>& tokens) const;
 
  private:

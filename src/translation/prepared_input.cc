@@ -33,12 +33,31 @@ void AddTokens(Sentence sentence, PreparedInput* prepared) {
 }
 
 // Adds the part of the source that is one sentence.
-void AddText(const Model& model, TextRange range, PreparedInput* prepared) {
+void AddText(const Model& model, TextRange range, const StopCheck& stop, PreparedInput* prepared) {
   const std::string_view text = std::string_view(prepared->source).substr(range.begin, range.end - range.begin);
-  PreparedSentence added{.sentence = {.tokens = model.text().Split(Side::kSource, text)}, .range = range, .tokens = {}};
+  PreparedSentence added{
+      .sentence = {.tokens = model.text().Split(Side::kSource, text, stop)}, .range = range, .tokens = {}};
   for (const TextRange& token : RangesOf(text, added.sentence.tokens))
     added.tokens.push_back({range.begin + token.begin, range.begin + token.end});
   prepared->sentences.push_back(std::move(added));
+}
+
+// Adds all sentences of the source, of which `ranges` gives the places; those there is no time for as `rest`, from the
+// end of the others on, does.
+template <class Ranges, class Rest>
+void AddTexts(const Model& model, const StopCheck& stop, Ranges ranges, Rest rest, PreparedInput* prepared) {
+  size_t end = 0;
+  try {
+    for (const TextRange& range : ranges()) {
+      AddText(model, range, stop, prepared);
+      end = range.end;
+    }
+  } catch (const Stopped& stopped) {
+    if (!stopped.late()) throw;
+    prepared->cut_short = true;
+    for (const TextRange& range : rest(end))
+      prepared->sentences.push_back({.sentence = {}, .range = range, .tokens = {}});
+  }
 }
 
 void RequireRawText(const Model& model) {
@@ -62,15 +81,26 @@ void RequireSize(const Input& input) {
     throw Error("the input has more than " + FormatBytes(kMostLineBytes) + ", the most there may be; give it in parts");
 }
 
-void PrepareConllu(const SourceOptions& reading, std::string_view text, PreparedInput* prepared) {
+void PrepareConllu(const SourceOptions& reading, std::string_view text, const StopCheck& stop,
+                   PreparedInput* prepared) {
   ConlluParser parser(reading);
+  SourceOptions as_given = reading;
+  as_given.projectivise = false;
   ConlluBlock block;
   uint64_t number = 0;
   const auto end_block = [&] {
     if (block.text.empty()) return;
     Sentence sentence;
     std::vector<LineProblem> problems;
-    parser.Parse(block, &sentence, &problems);
+    try {
+      parser.Parse(block, &sentence, &problems, prepared->cut_short ? stop.WhenAsked() : stop);
+    } catch (const Stopped& stopped) {
+      if (!stopped.late()) throw;
+      prepared->cut_short = true;
+      parser = ConlluParser(as_given);
+      sentence = {};
+      parser.Parse(block, &sentence, &problems, stop.WhenAsked());
+    }
     if (!problems.empty())
       throw Error::At(kMemory, problems.front().line, problems.front().message + "; correct the line");
     AddTokens(std::move(sentence), prepared);
@@ -106,18 +136,27 @@ void RequireTree(const std::vector<int>& heads) {
   }
 }
 
-Sentence ParsedSentence(const SourceOptions& reading, const std::vector<Word>& words) {
+void PrepareParsed(const SourceOptions& reading, const std::vector<Word>& words, const StopCheck& stop,
+                   PreparedInput* prepared) {
   Sentence sentence;
   for (const Word& word : words) {
     if (word.form.empty()) throw Error(fmt::format("word {} has no form", sentence.size() + 1));
+    for (const std::string* text : {&word.form, &word.tag, &word.relation}) RequireUtf8(*text);
     sentence.tokens.push_back(word.form);
     sentence.tags.push_back(word.tag.empty() ? "_" : word.tag);
     sentence.heads.push_back(word.head);
     sentence.relations.push_back(word.relation.empty() ? "_" : word.relation);
   }
   RequireTree(sentence.heads);
-  if (reading.projectivise) Projectivise(&sentence.heads);
-  return sentence;
+  const std::vector<int> heads = sentence.heads;
+  try {
+    if (reading.projectivise) Projectivise(&sentence.heads, stop);
+  } catch (const Stopped& stopped) {
+    if (!stopped.late()) throw;
+    prepared->cut_short = true;
+    sentence.heads = heads;
+  }
+  AddTokens(std::move(sentence), prepared);
 }
 
 }  // namespace
@@ -128,7 +167,7 @@ std::string_view PreparedInput::Between(size_t index) const {
   return std::string_view(source).substr(begin, end - begin);
 }
 
-PreparedInput Prepare(const Model& model, const SourceOptions& reading, const Input& input) {
+PreparedInput Prepare(const Model& model, const SourceOptions& reading, const Input& input, const StopCheck& stop) {
   RequireSize(input);
   PreparedInput prepared;
   switch (input.kind()) {
@@ -136,25 +175,36 @@ PreparedInput Prepare(const Model& model, const SourceOptions& reading, const In
       RequireRawText(model);
       RequireUtf8(input.text());
       prepared.source = input.text();
-      for (const TextRange& range : SplitSentences(model.text().tokeniser(Side::kSource), prepared.source))
-        AddText(model, range, &prepared);
+      AddTexts(
+          model, stop, [&] { return SplitSentences(model.text().tokeniser(Side::kSource), prepared.source, stop); },
+          [&](size_t from) { return SplitRoughly(prepared.source, from); }, &prepared);
       break;
     case Input::Kind::kLine:
       RequireRawText(model);
+      RequireUtf8(input.text());
       prepared.source = input.text();
-      AddText(model, {0, prepared.source.size()}, &prepared);
+      AddTexts(
+          model, stop,
+          [&] {
+            return std::vector<TextRange>{{0, prepared.source.size()}};
+          },
+          [&](size_t) {
+            return std::vector<TextRange>{{0, prepared.source.size()}};
+          },
+          &prepared);
       break;
     case Input::Kind::kTokens:
       if (model.system().reads_tree())
         throw Error(model.system().name + " translates parsed sentences; give CoNLL-U or a parsed sentence");
+      for (const std::string& token : input.tokens()) RequireUtf8(token);
       prepared.writing = Writing::kTokens;
       AddTokens({.tokens = input.tokens()}, &prepared);
       break;
     case Input::Kind::kConllu:
       RequireUtf8(input.text());
-      PrepareConllu(reading, input.text(), &prepared);
+      PrepareConllu(reading, input.text(), stop, &prepared);
       break;
-    case Input::Kind::kParsed: AddTokens(ParsedSentence(reading, input.words()), &prepared); break;
+    case Input::Kind::kParsed: PrepareParsed(reading, input.words(), stop, &prepared); break;
   }
   return prepared;
 }

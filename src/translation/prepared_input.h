@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "text/token_ranges.h"
 #include "translation/values.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -24,13 +25,15 @@ struct PreparedInput {
   std::string source;  // the text given; of other inputs their tokens with single spaces, a sentence a line
   std::vector<PreparedSentence> sentences;
   Writing writing = Writing::kText;
+  bool cut_short = false;  // there was no time for all of it
 
   // What stands between sentence `index - 1` and sentence `index`; before the first and after the last for 0 and size.
   std::string_view Between(size_t index) const;
 };
 
 // Throws Error for an input that the model does not read, for CoNLL-U and trees that are none, and for more than
-// kMostLineBytes. `reading`: how CoNLL-U is read.
-PreparedInput Prepare(const Model& model, const SourceOptions& reading, const Input& input);
+// kMostLineBytes. `reading`: how CoNLL-U is read. Throws Stopped when asked to stop; where the time ends first, what is
+// left of a text is cut into sentences roughly and has no tokens, and what is left of trees keeps the heads it has.
+PreparedInput Prepare(const Model& model, const SourceOptions& reading, const Input& input, const StopCheck& stop = {});
 
 }  // namespace graft::engine

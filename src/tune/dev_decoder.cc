@@ -43,7 +43,7 @@ std::vector<BleuStatistics> DevDecoder::Decode(const FeatureVector& weights, siz
   std::vector<BleuStatistics> best;
   TranslatorPool({model_.model(), model_.search(), weights}, threads_)
       .TranslateAll<Result>(
-          dev_.sources, stride, {.nbest = static_cast<uint32_t>(nbest_)},
+          dev_.sources, stride, {.nbest = static_cast<uint32_t>(nbest_), .stop = StopCheck(reporter.stop)},
           [&](size_t sentence, std::vector<Translation>&& translations) {
             return Judge(sentence, translations, file.has_value());
           },

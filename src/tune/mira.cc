@@ -163,7 +163,7 @@ BleuStatistics BestOfPool(const CandidatePool& pool, const Weights& weights) {
   return sum;
 }
 
-double FitScale(const CandidatePool& pool, const Weights& weights) {
+double FitScale(const CandidatePool& pool, const Weights& weights, const StopCheck& stop) {
   const BleuStatistics best = BestOfPool(pool, weights);
   Background background{};
   for (int n = 0; n < kBleuOrder; ++n) {
@@ -179,6 +179,7 @@ double FitScale(const CandidatePool& pool, const Weights& weights) {
   std::vector<double> score;
   std::vector<double> gain;
   for (size_t s = 0; s < pool.sentences(); ++s) {
+    stop.Poll();
     Score(pool[s], weights, &score);
     Gains(pool[s], background, &gain);
     const auto right = static_cast<size_t>(std::max_element(gain.begin(), gain.end()) - gain.begin());
@@ -200,7 +201,10 @@ MiraResult RunMira(const CandidatePool& pool, const Weights& start, const TunedF
   MiraResult best{.weights = start, .bleu = -1};
   for (int epoch = 0; epoch < options.epochs; ++epoch) {
     Shuffle(&order, random);
-    for (const size_t sentence : order) mira.Visit(sentence);
+    for (const size_t sentence : order) {
+      options.stop.Poll();
+      mira.Visit(sentence);
+    }
     const Weights average = mira.Average();
     const double bleu = Bleu(BestOfPool(pool, average), BleuSmoothing::kNone);
     if (bleu > best.bleu) best = {average, bleu};

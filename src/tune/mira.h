@@ -7,6 +7,7 @@
 #include "model/features.h"
 #include "tune/candidate_pool.h"
 #include "util/random.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
@@ -21,6 +22,7 @@ struct MiraOptions {
   int epochs = 60;
   double c = 0.01;       // largest step
   double decay = 0.999;  // of the background BLEU statistics, each sentence
+  StopCheck stop = {};   // asked at every sentence
 };
 
 struct MiraResult {
@@ -34,8 +36,8 @@ MiraResult RunMira(const CandidatePool& pool, const Weights& start, const TunedF
 
 // The factor that makes the margins of `weights` fit the pool: that of the least sum, over sentences, of how much the
 // best translation by B falls short of beating each other one by their difference of B. (Convex in the factor; searched
-// among powers of 1.25.)
-double FitScale(const CandidatePool& pool, const Weights& weights);
+// among powers of 1.25.) Throws Stopped as `stop` says.
+double FitScale(const CandidatePool& pool, const Weights& weights, const StopCheck& stop = {});
 
 // Corpus statistics of the best candidates under `weights` (tie: the first).
 BleuStatistics BestOfPool(const CandidatePool& pool, const Weights& weights);

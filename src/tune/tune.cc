@@ -104,12 +104,13 @@ void Tuner::DecodeFirst() {
 }
 
 WeightStep Tuner::Step(const TuneRun& run, CandidatePool* pool, SplitMix* random) {
-  if (options_.method == "paper") return PaperStep(run, *pool, tuned_, random);
+  const StopCheck stop(reporter_.stop);
+  if (options_.method == "paper") return PaperStep(run, *pool, tuned_, random, stop);
   const Trial trial = [&](const FeatureVector& weights) {
     const size_t stride = TrialStride(best_.size());
     return Bleu(Sum(decoder_.Decode(weights, stride, "", pool, reporter_), 1)) - Bleu(Sum(best_, stride));
   };
-  return StableStep(run, trial, pool, tuned_, random);
+  return StableStep(run, trial, pool, tuned_, random, stop);
 }
 
 TuneRun Tuner::Run(int number) {

@@ -71,13 +71,14 @@ void CheckWeights(const FeatureVector& weights, const TunedFeatures& tuned) {
         "the weights are degenerate: all are 0; start from a model with its default weights (--set weights.LM=0.5)");
 }
 
-WeightStep PaperStep(const TuneRun& run, const CandidatePool& pool, const TunedFeatures& tuned, SplitMix* random) {
+WeightStep PaperStep(const TuneRun& run, const CandidatePool& pool, const TunedFeatures& tuned, SplitMix* random,
+                     const StopCheck& stop) {
   const FeatureVector& from = run.iterations.back().weights;
-  return Moved(from, RunMira(pool, Widen(from), tuned, MiraOptions{}, random).weights);
+  return Moved(from, RunMira(pool, Widen(from), tuned, {.stop = stop}, random).weights);
 }
 
 WeightStep StableStep(const TuneRun& run, const Trial& trial, CandidatePool* pool, const TunedFeatures& tuned,
-                      SplitMix* random) {
+                      SplitMix* random, const StopCheck& stop) {
   if (SinceLastGain(run) >= kPatience)
     return {.stopped = "dev BLEU has not risen for " + std::to_string(kPatience) + " iterations"};
   const FeatureVector& from = HasFallen(run) ? run.weights : run.iterations.back().weights;
@@ -85,8 +86,8 @@ WeightStep StableStep(const TuneRun& run, const Trial& trial, CandidatePool* poo
   const auto lists = static_cast<double>(run.iterations.size());
   double length = lists / (lists + 1) * (HasFallen(run) ? 0.5 : 1);
   for (int trials = 1;; ++trials, length /= 2) {
-    const Weights anchored = Scaled(start, FitScale(*pool, start));
-    const Weights learnt = RunMira(*pool, anchored, tuned, MiraOptions{}, random).weights;
+    const Weights anchored = Scaled(start, FitScale(*pool, start, stop));
+    const Weights learnt = RunMira(*pool, anchored, tuned, {.stop = stop}, random).weights;
     const Weights goal = Scaled(learnt, 1 / SumOfTuned(learnt, tuned));
     Weights next = Widen(from);
     for (int f = 0; f < kFeatures; ++f)

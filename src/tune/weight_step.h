@@ -48,10 +48,12 @@ struct WeightStep {
 // negative). Their n-best lists join the pool.
 using Trial = std::function<double(const FeatureVector&)>;
 
-// Both read the iterations done so far (at least one, with `run`'s best among them) and the pool of their lists.
-WeightStep PaperStep(const TuneRun& run, const CandidatePool& pool, const TunedFeatures& tuned, SplitMix* random);
+// Both read the iterations done so far (at least one, with `run`'s best among them) and the pool of their lists, and
+// throw Stopped as `stop` says.
+WeightStep PaperStep(const TuneRun& run, const CandidatePool& pool, const TunedFeatures& tuned, SplitMix* random,
+                     const StopCheck& stop = {});
 WeightStep StableStep(const TuneRun& run, const Trial& trial, CandidatePool* pool, const TunedFeatures& tuned,
-                      SplitMix* random);
+                      SplitMix* random, const StopCheck& stop = {});
 
 // Throws Error for weights that cannot rank anything: all zero, not finite, or beyond what a model may hold.
 void CheckWeights(const FeatureVector& weights, const TunedFeatures& tuned);

@@ -1,9 +1,10 @@
 // Parallel work whose order does not matter: batches are read by one thread at a time and worked on by all.
 //
-//   RunBatches<Batch>(threads, read, work);
+//   RunBatches<Batch>(threads, read, work, stop);
 //
 //   read(Batch*) -> bool   fills the batch (what it held before may be reused); false = no more
 //   work(worker, Batch*)   called concurrently; `worker` < threads names per-thread results
+//   stop                   asked before each batch; may be left out
 //
 // Of several failures, that of the earliest batch is rethrown, so that the same bad input gives the same message for
 // any number of threads.
@@ -16,11 +17,12 @@
 #include <vector>
 
 #include "util/start_thread.h"
+#include "util/stop_check.h"
 
 namespace graft::engine {
 
 template <class Batch, class Read, class Work>
-void RunBatches(int threads, Read read, Work work) {
+void RunBatches(int threads, Read read, Work work, const StopCheck& stop = {}) {
   std::mutex mutex;
   uint64_t next = 0;
   bool more = true;
@@ -36,6 +38,7 @@ void RunBatches(int threads, Read read, Work work) {
           if (!more) return;
           index = next++;
           more = false;  // also if read throws
+          stop.Poll();
           if (!read(&batch)) return;
           more = failure == nullptr;
         }

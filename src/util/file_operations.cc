@@ -66,13 +66,14 @@ std::string ReadWholeFile(const std::string& path) {
   return bytes;
 }
 
-void CopyFile(const std::string& from, const std::string& to) {
+void CopyFile(const std::string& from, const std::string& to, const StopCheck& stop) {
   const Descriptor in(open(from.c_str(), O_RDONLY | O_CLOEXEC));
   if (in.get() < 0) FailSystem("read", from);
   Descriptor out(open(to.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (out.get() < 0) FailSystem("write", to);
   std::vector<char> buffer(size_t{1} << 20);
   for (;;) {
+    stop.Poll();
     const ssize_t got = read(in.get(), buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) FailSystem("read", from);
@@ -88,9 +89,9 @@ void CopyFile(const std::string& from, const std::string& to) {
     FailSystem("copy " + from + " to", to);
 }
 
-void LinkOrCopy(const std::string& from, const std::string& to) {
+void LinkOrCopy(const std::string& from, const std::string& to, const StopCheck& stop) {
   RemoveFile(to);
-  if (link(from.c_str(), to.c_str()) != 0) CopyFile(from, to);
+  if (link(from.c_str(), to.c_str()) != 0) CopyFile(from, to, stop);
 }
 
 void RenameFile(const std::string& from, const std::string& to) {

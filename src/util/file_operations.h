@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "util/stop_check.h"
+
 namespace graft::engine {
 
 // Makes `path` and the folders above it, where they are not there.
@@ -13,10 +15,10 @@ void RequireRegularFile(const std::string& path);
 // The bytes of a file that is understood as a whole. Throws Error for more than kMostWholeBytes: a wrong file, or a
 // device without end.
 std::string ReadWholeFile(const std::string& path);
-// `to` becomes a copy of `from`; what it held before is replaced.
-void CopyFile(const std::string& from, const std::string& to);
+// `to` becomes a copy of `from`; what it held before is replaced. Throws Stopped as `stop` says.
+void CopyFile(const std::string& from, const std::string& to, const StopCheck& stop = {});
 // Another name for the same file, or a copy where the disk does not allow it. Replaces `to`.
-void LinkOrCopy(const std::string& from, const std::string& to);
+void LinkOrCopy(const std::string& from, const std::string& to, const StopCheck& stop = {});
 void RenameFile(const std::string& from, const std::string& to);
 // Nothing happens if it is not there.
 void RemoveFile(const std::string& path);

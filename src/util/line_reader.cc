@@ -98,6 +98,7 @@ std::string_view LineReader::Ahead(size_t lines) {
 
 bool LineReader::Next() {
   Impl& impl = *impl_;
+  if (impl.reporter.stop.stop_requested()) throw Stopped();
   if (!impl.NextRaw()) return false;
   ++impl.line_number;
   if (impl.line_number == 1 && impl.line.starts_with(kByteOrderMark)) {

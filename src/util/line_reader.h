@@ -6,7 +6,8 @@
 // Lines end at LF. A byte-order mark at the start and a CR at the end of a line are removed, each with one warning per
 // file.
 // Invalid UTF-8 is an Error with file and line, and so is a line of more than kMostLineBytes (util/size_limits.h). A
-// missing or unreadable file, and a truncated compressed one, is an Error.
+// missing or unreadable file, and a truncated compressed one, is an Error. Next throws Stopped once reporter.stop was
+// asked to.
 #pragma once
 
 #include <cstdint>

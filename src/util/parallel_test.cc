@@ -137,5 +137,110 @@ TEST(RunOrderedOnAPoolTest, WhatWasReadBeforeAFailureOfReadingIsWritten) {
   EXPECT_EQ(written, 20);
 }
 
+// A pool whose only thread is at work for somebody else, and whose queue is full, until the end of the test or for 20
+// seconds.
+class BusyPool {
+ public:
+  BusyPool() {
+    const std::shared_future<void> gate = go_.get_future().share();
+    std::promise<void> begun;
+    pool.Push([gate, &begun](int) {
+      begun.set_value();
+      gate.wait_for(20s);
+    });
+    begun.get_future().wait();
+    pool.Push([](int) {});
+  }
+  ~BusyPool() { go_.set_value(); }
+
+  WorkerPool pool{1, 1};
+
+ private:
+  std::promise<void> go_;
+};
+
+bool ReadForever(int* item) {
+  *item = 1;
+  return true;
+}
+
+TEST(RunOrderedOnABusyPoolTest, AStopEndsTheRunAtOnce) {
+  BusyPool busy;
+  std::stop_source stop;
+  const auto started = std::chrono::steady_clock::now();
+  const std::jthread stopper([&] {
+    std::this_thread::sleep_for(20ms);
+    stop.request_stop();
+  });
+  int written = 0;
+  EXPECT_THROW((RunOrdered<int, int>(
+                   &busy.pool, ReadForever, [](int, int&& item) { return item; }, [&](int&&) { ++written; },
+                   {.stop = stop.get_token(), .deadline = {}, .late = {}})),
+               Stopped);
+  EXPECT_LT(std::chrono::steady_clock::now() - started, 10s);
+  EXPECT_EQ(written, 0);
+}
+
+TEST(RunOrderedOnABusyPoolTest, ItemsHaveResultsByTheirDeadlines) {
+  BusyPool busy;
+  const auto started = std::chrono::steady_clock::now();
+  int next = 0, written = 0;
+  RunOrdered<int, int>(
+      &busy.pool,
+      [&](int* item) {
+        *item = next;
+        return next++ < 10;
+      },
+      [](int, int&& item) { return item; }, [&](int&& result) { EXPECT_EQ(result, 100 + written++); },
+      {.stop = {},
+       .deadline = [](const int&) { return std::chrono::steady_clock::now() + 5ms; },
+       .late = [](int&& item) { return 100 + item; }});
+  EXPECT_EQ(written, 10);
+  EXPECT_LT(std::chrono::steady_clock::now() - started, 10s);
+}
+
+TEST(RunOrderedOnAPoolTest, WhoeverReadsWorksOrWritesMayStopTheRun) {
+  for (const int where : {0, 1, 2}) {
+    WorkerPool pool(2, 8);
+    std::stop_source stop;
+    int next = 0, written = 0;
+    const auto run = [&] {
+      RunOrdered<int, int>(
+          &pool,
+          [&](int* item) {
+            *item = next++;
+            if (where == 0 && *item == 50) stop.request_stop();
+            return true;  // endless but for the stop
+          },
+          [&](int, int&& item) {
+            if (where == 1 && item == 50) stop.request_stop();
+            return item;
+          },
+          [&](int&& result) {
+            EXPECT_EQ(result, written++);
+            if (where == 2 && result == 50) stop.request_stop();
+          },
+          {.stop = stop.get_token(), .deadline = {}, .late = {}});
+    };
+    EXPECT_THROW(run(), Stopped) << where;
+  }
+}
+
+TEST(RunOrderedOnAPoolTest, DeadlinesThatAreKeptChangeNothing) {
+  WorkerPool pool(3, 8);
+  int next = 0, written = 0;
+  RunOrdered<int, int>(
+      &pool,
+      [&](int* item) {
+        *item = next;
+        return next++ < 1000;
+      },
+      [](int, int&& item) { return item; }, [&](int&& result) { EXPECT_EQ(result, written++); },
+      {.stop = {},
+       .deadline = [](const int&) { return std::chrono::steady_clock::now() + 1h; },
+       .late = [](int&&) { return -1; }});
+  EXPECT_EQ(written, 1000);
+}
+
 }  // namespace
 }  // namespace graft::engine

@@ -1,6 +1,7 @@
 #include "util/worker_pool.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "util/start_thread.h"
 
@@ -44,18 +45,28 @@ bool WorkerPool::Push(Task task, const std::stop_token& stop, std::chrono::stead
 }
 
 bool WorkerPool::TryPush(std::vector<Task> tasks) {
+  std::vector<Task> unwanted;  // end without the lock
   {
     std::lock_guard lock(mutex_);
-    if (!waiting_.empty() && waiting_.size() + tasks.size() > capacity_) return false;
+    if (!HasRoom(tasks.size())) {
+      const auto kept = std::stable_partition(waiting_.begin(), waiting_.end(),
+                                              [](const Task& task) { return !task.wanted || task.wanted(); });
+      std::move(kept, waiting_.end(), std::back_inserter(unwanted));
+      waiting_.erase(kept, waiting_.end());
+      if (!unwanted.empty()) room_.notify_all();
+    }
+    if (!HasRoom(tasks.size())) return false;
     for (Task& task : tasks) waiting_.push_back(std::move(task));
   }
   work_.notify_all();
   return true;
 }
 
+bool WorkerPool::HasRoom(size_t tasks) const { return waiting_.empty() || waiting_.size() + tasks <= capacity_; }
+
 void WorkerPool::Run(int worker) {
   for (;;) {
-    Task task;
+    Task task(nullptr);
     {
       std::unique_lock lock(mutex_);
       work_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
@@ -64,7 +75,7 @@ void WorkerPool::Run(int worker) {
       waiting_.pop_front();
     }
     room_.notify_one();
-    task(worker);
+    task.run(worker);
   }
 }
 

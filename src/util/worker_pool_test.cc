@@ -35,6 +35,27 @@ TEST(WorkerPoolTest, AFullQueueRefusesAndWaits) {
   while (done < 4) std::this_thread::yield();
 }
 
+TEST(WorkerPoolTest, WhatIsNotWantedAnyMoreMakesRoom) {
+  WorkerPool pool(1, 2);
+  std::promise<void> go, begun;
+  pool.Push([&](int) {
+    begun.set_value();
+    go.get_future().wait();
+  });
+  begun.get_future().wait();
+  std::atomic<bool> wanted = true;
+  std::atomic<int> done = 0;
+  const WorkerPool::Task task([&](int) { ++done; }, [&] { return wanted.load(); });
+  ASSERT_TRUE(pool.TryPush({task, task}));
+  EXPECT_FALSE(pool.TryPush({[](int) {}}));
+  wanted = false;
+  std::promise<void> last;
+  EXPECT_TRUE(pool.TryPush({[](int) {}, [&](int) { last.set_value(); }}));
+  go.set_value();
+  last.get_future().wait();
+  EXPECT_EQ(done, 0);
+}
+
 TEST(WorkerPoolTest, EndingDropsWhatWaits) {
   std::atomic<int> done = 0;
   auto dropped = std::make_shared<int>(0);

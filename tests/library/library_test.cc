@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
+#include <thread>
 
 #include "graft/graft.h"
 #include "support/example_models.h"
@@ -65,7 +67,7 @@ TEST_F(LibraryTest, ConsensusOfOneModelIsItsTranslation) {
   EXPECT_THROW(Combiner({pbmt, hpbmt}, {.weights = {1}}), Error);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THROW(Combiner({pbmt}).Combine(Input::Text(text), stop.get_token()), Stopped);
+  EXPECT_THROW(Combiner({pbmt}).Combine(Input::Text(text), {.stop = stop.get_token()}), Stopped);
 }
 
 TEST_F(LibraryTest, TrainingStepsMakeATunedModel) {
@@ -129,6 +131,97 @@ TEST_F(LibraryTest, WorkCanBeStopped) {
           {.source = File("train.de.conllu"), .target = File("train.en"), .output = File("stopped"), .memory = "1G"},
           reporter),
       Stopped);
+}
+
+// Whatever takes long ends with Stopped and leaves nothing behind, also where it reports no progress.
+TEST_F(LibraryTest, AllWorkCanBeStopped) {
+  models_.Train("start", {"name=pbmt"}, false);
+  const std::string source = File("train.de.conllu"), target = File("train.en"), links = File("train.align");
+  const std::string config =
+      Write("train.toml",
+            "output = \"configured\"\n[system]\nname = \"pbmt\"\n[corpus]\nsource = \"train.de.conllu\"\n"
+            "target = \"train.en\"\n[dev]\nsource = \"train.de.conllu\"\nreferences = [\"train.en\"]\n");
+  const std::string experiment =
+      Write("experiment.toml",
+            "output = \"compared\"\n[[row]]\nname = \"pbmt\"\n[corpus]\nsource = \"train.de.conllu\"\n"
+            "target = \"train.en\"\n[test.a]\nsource = \"train.de.conllu\"\nreferences = [\"train.en\"]\n");
+  std::stop_source stop;
+  stop.request_stop();
+  Reporter reporter;
+  reporter.stop = stop.get_token();
+  const std::vector<std::pair<std::string, std::function<void()>>> calls = {
+      {"CheckCorpus", [&] { CheckCorpus({.source = source, .target = target}, reporter); }},
+      {"Align", [&] { Align({.source = source, .target = target, .output = File("made"), .memory = "1G"}, reporter); }},
+      {"BuildTable",
+       [&] {
+         BuildTable({.system = {"name=pbmt"},
+                     .source = source,
+                     .target = target,
+                     .align = links,
+                     .output = File("made"),
+                     .memory = "256M"},
+                    reporter);
+       }},
+      {"EstimateLanguageModel",
+       [&] { EstimateLanguageModel({.texts = {target}, .output = File("made"), .memory = "64M"}, reporter); }},
+      {"AssembleModel",
+       [&] { AssembleModel({.table = File("start.graft"), .lm = File("lm.bin"), .output = File("made")}, reporter); }},
+      {"Tune",
+       [&] {
+         Tune({.model = models_.Folder("start"), .source = source, .references = {target}, .output = File("made")},
+              reporter);
+       }},
+      {"Train", [&] { Train({.config = config, .memory = "1G"}, reporter); }},
+      {"PlanTraining", [&] { PlanTraining({.config = config, .memory = "1G"}, reporter); }},
+      {"TrainQuickly",
+       [&] { TrainQuickly({.source = source, .target = target, .output = File("made"), .memory = "1G"}, reporter); }},
+      {"PlanQuickTraining",
+       [&] {
+         PlanQuickTraining({.source = source, .target = target, .output = File("made"), .memory = "1G"}, reporter);
+       }},
+      {"RunExperiment", [&] { RunExperiment({.config = experiment, .memory = "1G"}, reporter); }},
+      {"PlanExperiment", [&] { PlanExperiment({.config = experiment, .memory = "1G"}, reporter); }},
+      {"Evaluate", [&] { Evaluate({.hypotheses = target, .references = {target}}, reporter); }},
+      {"EvaluateLines", [&] { EvaluateLines({"a b c d"}, {{"a b c d"}}, {}, 1, reporter); }},
+      {"Compare",
+       [&] {
+         Compare({.references = {target}, .systems = {{"a", {target}}, {"b", {target}}}}, reporter);
+       }},
+      {"Open", [&] { Model::Open(models_.Folder("start"), {}, reporter); }},
+      {"InspectModel", [&] { InspectModel(models_.Folder("start"), reporter); }},
+      {"VerifyModel", [&] { VerifyModel(models_.Folder("start"), reporter); }},
+      {"SealModel", [&] { SealModel(models_.Folder("start"), reporter); }},
+  };
+  for (const auto& [name, call] : calls) {
+    EXPECT_THROW(call(), Stopped) << name;
+    EXPECT_FALSE(std::filesystem::exists(File("made"))) << name;
+  }
+}
+
+// The time after the last progress and before the next is as long as it takes.
+TEST_F(LibraryTest, ComparisonsEndInTheMiddle) {
+  std::string reference, a, b;
+  for (int i = 0; i < 20'000; ++i) {
+    reference += "the cat sits on the mat and looks at " + std::to_string(i) + "\n";
+    a += "a cat sits on the mat and looks at " + std::to_string(i % 77) + "\n";
+    b += "the cat sat on a mat and looked at " + std::to_string(i % 99) + "\n";
+  }
+  Write("many.ref", reference);
+  Write("many.a", a);
+  Write("many.b", b);
+  std::stop_source stop;
+  Reporter reporter;
+  reporter.stop = stop.get_token();
+  std::jthread stopper;
+  reporter.progress = [&](std::string_view, uint64_t done, uint64_t) {
+    EXPECT_EQ(done, 0u) << "the first metric is done already";
+    stopper = std::jthread([&] { stop.request_stop(); });
+  };
+  EXPECT_THROW(Compare({.references = {File("many.ref")},
+                        .systems = {{"a", {File("many.a")}}, {"b", {File("many.b")}}},
+                        .metric = {.metrics = {"bleu", "ter"}}},
+                       reporter),
+               Stopped);
 }
 
 TEST_F(LibraryTest, QuickTrainingGivesAModelFromTwoFiles) {

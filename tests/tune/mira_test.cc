@@ -146,5 +146,15 @@ TEST(MiraTest, OneSeedOneResult) {
   EXPECT_NE(run(1), run(2));
 }
 
+TEST(MiraTest, EndsWhenAskedTo) {
+  const Pools pools = RandomPools(3, 50, true);
+  SplitMix random(1);
+  std::stop_source stop;
+  stop.request_stop();
+  const StopCheck check(stop.get_token());
+  EXPECT_THROW(RunMira(pools.pool, Defaults(), TunedFeaturesOf(Pbmt()), {.stop = check}, &random), Stopped);
+  EXPECT_THROW(FitScale(pools.pool, Defaults(), check), Stopped);
+}
+
 }  // namespace
 }  // namespace graft::engine::fixtures
