@@ -40,8 +40,7 @@ std::vector<SystemOptions> Variants() {
 }
 
 std::string NameOf(const SystemSpec& spec) {
-  std::string name = spec.name;
-  if (TakesGraph(spec.name)) name += fmt::format(" {}", GraphName(spec.graph));
+  std::string name = TitleOf(spec);
   if (spec.grammar.mgs > 0) name += fmt::format(" mgs {}{}", spec.grammar.mgs, spec.grammar.adjacent_nt ? " adj" : "");
   return name + (spec.blocks.floating ? " floating" : "");
 }
