@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "align/alignment_score.h"
+#include "eval/bleu_tokeniser.h"
 #include "eval/metric.h"
 #include "eval/test_set.h"
 #include "fuzz/fuzz_target.h"
@@ -46,15 +47,17 @@ void RunMetrics(std::string_view bytes) {
   ByteSource source(bytes);
   const char* const name = names[source.Below(4)];
   const uint8_t flags = source.Byte();
-  const MetricOptions options{
-      .tokeniser = tokenisers[source.Below(5)], .lowercase = (flags & 1) != 0, .ter_case_sensitive = (flags & 2) != 0};
+  const BleuTokeniser tokeniser = tokenisers[source.Below(5)];
+  const MetricOptions options{.tokeniser = std::string(NameOf(tokeniser)),
+                              .lowercase = (flags & 1) != 0,
+                              .ter_case_sensitive = (flags & 2) != 0};
   const auto parts = SplitParts(source.Rest(), 2);
   const std::string found = WriteScratch("found", parts[0]), reference = WriteScratch("reference", parts[1]);
   Accepts([&] {
     const TestSet set = ReadTestSet({reference}, {});
     const std::vector<std::string> lines = set.ReadHypotheses(found, {});
     for (const std::string& line : lines)
-      for (const std::string& token : TokeniseForBleu(options.tokeniser, line))
+      for (const std::string& token : TokeniseForBleu(tokeniser, line))
         Require(!token.empty() && IsValidUtf8(token), "a token that is no text");
     const auto metric = Metric::Create(name, set.references, options);
     const auto score = [&](const std::vector<std::string>& run) {
