@@ -73,8 +73,6 @@ struct Translator::Impl {
 
   Job MakeJob(const Input& input, const TranslateOptions& options,
               std::shared_ptr<const engine::DecodingModel> decoding, Clock::time_point deadline) const {
-    if (options.alternatives == UINT32_MAX)
-      throw Error(std::to_string(options.alternatives) + " alternatives are too many; ask for fewer");
     Job job;
     job.decoding = std::move(decoding);
     job.deadline = deadline;
