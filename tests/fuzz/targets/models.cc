@@ -72,7 +72,7 @@ void RunSeal(std::string_view bytes) {
   const std::string path = WriteScratch("sealed/model.toml", bytes);
   std::string before;
   if (!Accepts([&] { before = ModelToml(ReadModelToml(path, {})); })) return;
-  if (!Accepts([&] { SealFolder(folder); })) {
+  if (!Accepts([&] { SealFolder(folder, {}); })) {
     Require(ReadWhole(path) == bytes, "a model.toml that was not sealed and has changed");
     return;
   }
@@ -80,7 +80,7 @@ void RunSeal(std::string_view bytes) {
   const ModelDescription description = ReadModelDescription(path, {});
   Require(ModelToml(description.config) == before, "sealing changes what a model.toml says");
   Require(!description.edited && !description.files.empty(), "sums that are not those of the model");
-  SealFolder(folder);
+  SealFolder(folder, {});
   Require(ReadWhole(path) == sealed, "sealing twice changes the text");
 }
 
