@@ -24,9 +24,10 @@ def without_times(text):
 
 def without_measured_keys(value, speed=False):
     if isinstance(value, dict):
-        # The ledger's hash of a file of times says nothing either.
+        # The ledger's hash of a file of times says nothing either, nor does the sum of an entry with times.
         hide = lambda key: MEASURED.search(key) or (speed and key == "outputs")
-        return {key: "…" if hide(key) else without_measured_keys(entry, key == "speed") for key, entry in value.items()}
+        return {key: "…" if hide(key) else without_measured_keys(entry, key == "speed")
+                for key, entry in value.items() if not (key == "sum" and "seconds" in value)}
     return [without_measured_keys(entry) for entry in value] if isinstance(value, list) else value
 
 

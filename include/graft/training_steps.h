@@ -45,8 +45,7 @@ struct CheckOptions {
   std::string clean_folder{};               // copies without the bad pairs go here; empty: no copies
 };
 struct CheckSummary {
-  uint64_t pairs = 0, bad_pairs = 0;
-  uint64_t errors = 0, warnings = 0, notes = 0;
+  uint64_t pairs = 0, bad_pairs = 0, errors = 0, warnings = 0, notes = 0;
   bool wrote_clean = false;
 };
 // Calls `found` for every problem, in order of pairs.
@@ -91,8 +90,7 @@ struct TableOptions {
 };
 struct TableSummary {
   uint64_t pairs = 0, empty = 0, unlinked = 0, too_long = 0;  // of the corpus, and those of them that gave no rules
-  uint64_t occurrences = 0;
-  uint64_t rules = 0, source_sides = 0, bytes = 0;
+  uint64_t occurrences = 0, rules = 0, source_sides = 0, bytes = 0;
   uint64_t bounded = 0;                         // pairs with more than max_pair_rules
   std::string corpus_text, bounded_text, text;  // the same for people; bounded_text is empty where bounded is 0
 };
@@ -129,8 +127,7 @@ struct TuneOptions {
   std::string method = "mira";  // or "paper"
   int runs = 1;
   uint64_t seed = 1;
-  int iterations = 25;
-  int nbest = 100;
+  int iterations = 25, nbest = 100;
   std::string nbest_folder{};  // n-best lists of every iteration; empty: nowhere
   int threads = 0;
 };

@@ -7,7 +7,7 @@
 //
 //   const std::vector<graft::Input> inputs = {graft::Input::Text("Er kommt."), graft::Input::Line("Sie geht.")};
 //   for (const graft::Result& result : translator.TranslateAll(inputs, {.alternatives = 4}))
-//   std::puts(result.text.c_str());
+//     std::puts(result.text.c_str());
 //
 //   std::future<graft::Result> later = translator.Submit(inputs[0], {.time_limit = std::chrono::milliseconds(500)});
 //   std::puts(later.get().text.c_str());

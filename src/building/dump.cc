@@ -56,16 +56,14 @@ void DumpTable(const RuleTable& table, const std::string& path) {
   for (uint32_t signature : header.signatures) line("signature", std::to_string(signature));
   for (const std::string& alignment : header.alignments) line("alignment", alignment);
   file.Write("\n");
-  std::vector<TableEntry> entries;
-  table.Unchanged([&] {
-    table.ForEachSource([&](const std::vector<SourceSymbol>& source, TrieNode node) {
-      table.ReadEntries(node, &entries);
-      for (const TableEntry& entry : entries) {
-        file.Write(FormatDumpRule(table, source, entry));
-        file.Write("\n");
-      }
-    });
-  });
+  const RuleTable::EntriesVisitor write = [&](const std::vector<SourceSymbol>& source,
+                                              std::vector<TableEntry>* entries) {
+    for (const TableEntry& entry : *entries) {
+      file.Write(FormatDumpRule(table, source, entry));
+      file.Write("\n");
+    }
+  };
+  table.Unchanged([&] { table.ForEachSource(write); });
   file.Close();
 }
 

@@ -1,11 +1,16 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <map>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "building/build.h"
 #include "building/dump.h"
 #include "graft/error.h"
+#include "rules/labels.h"
 #include "rules/rule_text.h"
 #include "util/line_reader.h"
 #include "util/utf8.h"
@@ -18,7 +23,7 @@ Number ParseNumber(std::string_view text, std::string_view what) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size())
-    throw Error(fmt::format("`{}` is not a {}", text, what));
+    throw Error(fmt::format("{} is not a {}", Quoted(text), what));
   return number;
 }
 
@@ -63,7 +68,7 @@ class HeaderReader {
     } else if (name == "scores") {
       header_.coding = ParseScoreCoding(value);
     } else if (name == "flags") {
-      if (value != "counts" && value != "lhs") throw Error(fmt::format("unknown flag `{}`", value));
+      if (value != "counts" && value != "lhs") throw Error(fmt::format("unknown flag {}", Quoted(value)));
       (value == "counts" ? header_.counts : header_.lhs) = true;
     } else if (name == "book") {
       const auto values = SplitTokens(value);
@@ -72,22 +77,30 @@ class HeaderReader {
       for (size_t i = 0; i < book.size(); ++i) book[i] = ParseNumber<float>(values[i], "number");
       header_.books.push_back(book);
     } else if (name == "source") {
-      header_.source_words.push_back(UnescapeWord(value));
+      Add(UnescapeWord(value), &header_.source_words);
     } else if (name == "target") {
-      header_.target_words.push_back(UnescapeWord(value));
+      Add(UnescapeWord(value), &header_.target_words);
     } else if (name == "label") {
-      header_.labels.push_back(UnescapeWord(value));
+      if (header_.labels.empty() && value != kLabelXText) throw Error("the first label is X");
+      Add(UnescapeWord(value), &header_.labels);
     } else if (name == "signature") {
       header_.signatures.push_back(ParseNumber<uint32_t>(value, "signature"));
     } else if (name == "alignment") {
-      header_.alignments.emplace_back(value);
+      Add(std::string(value), &header_.alignments);
     } else {
-      throw Error(fmt::format("unknown header line `{}`", name));
+      throw Error(fmt::format("unknown header line {}", Quoted(name)));
     }
+  }
+
+  // Rules name what stands in these lists; its number is its place.
+  void Add(std::string text, std::vector<std::string>* list) {
+    if (!seen_[list].insert(text).second) throw Error(fmt::format("{} comes twice", Quoted(text)));
+    list->push_back(std::move(text));
   }
 
   TableHeader header_;
   std::string spec_;
+  std::map<const std::vector<std::string>*, std::unordered_set<std::string>> seen_;
 };
 
 class RuleReader {
@@ -118,7 +131,7 @@ class RuleReader {
     entry.lhs = rule.lhs;
     entry.target = std::move(rule.target);
     const auto alignment = alignments_.find(fields[5]);
-    if (alignment == alignments_.end()) throw Error(fmt::format("the alignment `{}` is not in the header", fields[5]));
+    if (alignment == alignments_.end()) throw Error(fmt::format("the alignment {} is not in the header", Quoted(fields[5])));
     entry.alignment = alignment->second;
     const auto scores = SplitTokens(fields[4]);
     if (scores.size() != kScoreColumns) throw Error(fmt::format("{} scores, not four", scores.size()));
@@ -139,7 +152,7 @@ class RuleReader {
   static Intern Lookup(std::unordered_map<std::string_view, uint32_t> ids, std::string_view what) {
     return [ids = std::move(ids), what](std::string_view word) {
       const auto found = ids.find(word);
-      if (found == ids.end()) throw Error(fmt::format("the {} `{}` is not in the header", what, word));
+      if (found == ids.end()) throw Error(fmt::format("the {} {} is not in the header", what, Quoted(word)));
       return found->second;
     };
   }

@@ -161,7 +161,7 @@ class MosesReader {
     auto tokens = SplitTokens(text);
     if (tokens.empty() || tokens.back() != kLhs)
       throw Error(
-          fmt::format("`{}` does not end with the left-hand side {}; a phrase table is read with --moses", text, kLhs));
+          fmt::format("{} does not end with the left-hand side {}; a phrase table is read with --moses", Quoted(text), kLhs));
     tokens.pop_back();
     return tokens;
   }
@@ -169,7 +169,7 @@ class MosesReader {
   static bool IsNonTerminal(std::string_view token) {
     if (token == kNonTerminal) return true;
     if (token.size() > 2 && token.front() == '[' && token.back() == ']')
-      throw Error(fmt::format("the non-terminal `{}` is not {}, the only one of hpbmt", token, kNonTerminal));
+      throw Error(fmt::format("the non-terminal {} is not {}, the only one of hpbmt", Quoted(token), kNonTerminal));
     return false;
   }
 
@@ -192,7 +192,7 @@ class MosesReader {
       const bool tiny = error == std::errc::result_out_of_range && texts[i].find("e-") != std::string_view::npos;
       if ((error != std::errc() && !tiny) || end != texts[i].data() + texts[i].size() || !(probability >= 0) ||
           !std::isfinite(probability))
-        throw Error(fmt::format("`{}` is not a probability", texts[i]));
+        throw Error(fmt::format("{} is not a probability", Quoted(texts[i])));
       if (probability > kRoundedOne) throw Error(fmt::format("the score {} is above 1: not a probability", texts[i]));
       scores[i] =
           static_cast<float>(tiny || probability == 0 ? kLowestScore : std::max(kLowestScore, std::log(probability)));
@@ -225,7 +225,7 @@ class MosesReader {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !(value >= 0 && value < 9e9))
-      throw Error(fmt::format("not a count: `{}`", text));
+      throw Error(fmt::format("not a count: {}", Quoted(text)));
     return static_cast<RuleCount>(std::llround(value * static_cast<double>(kOneOccurrence)));
   }
 

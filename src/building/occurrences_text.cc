@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 
 #include "building/key_groups.h"
@@ -13,6 +14,7 @@
 #include "util/batches.h"
 #include "util/line_reader.h"
 #include "util/output_file.h"
+#include "util/quantities.h"
 #include "util/utf8.h"
 
 namespace graft::engine {
@@ -95,7 +97,12 @@ class BatchedLines {
   std::unique_ptr<LineReader> reader_;
 };
 
-void ReadLexicon(const std::string& path, const Reporter& reporter, Occurrences* result) {
+// What all counts of a kind come to: far beyond any corpus, and no sum of some of them wraps.
+constexpr uint64_t kMostLinks = uint64_t{1} << 53;
+constexpr uint64_t kMostOccurrences = 9'000'000'000;
+
+// `total` are the counts of all lexicons so far.
+void ReadLexicon(const std::string& path, const Reporter& reporter, uint64_t* total, Occurrences* result) {
   LineReader reader(path, reporter);
   while (reader.Next()) {
     const auto fields = SplitFields(reader.line(), kBars);
@@ -104,7 +111,10 @@ void ReadLexicon(const std::string& path, const Reporter& reporter, Occurrences*
     uint64_t count = 0;
     const auto [end, error] = std::from_chars(fields[2].data(), fields[2].data() + fields[2].size(), count);
     if (error != std::errc() || end != fields[2].data() + fields[2].size() || count == 0)
-      reader.Fail(fmt::format("the count of a link must be a whole number above 0, but is `{}`", fields[2]));
+      reader.Fail(fmt::format("the count of a link must be a whole number above 0, but is {}", Quoted(fields[2])));
+    if (count > kMostLinks - *total)
+      reader.Fail(fmt::format("more than {} links in all; what counts so much?", GroupDigits(kMostLinks)));
+    *total += count;
     if (fields[0].empty() && fields[1].empty()) reader.Fail("a link between NULL and NULL");
     const auto id = [](std::string_view text, Vocabulary* words) {
       return text.empty() ? kNoWord : words->Add(UnescapeWord(text));
@@ -116,9 +126,11 @@ void ReadLexicon(const std::string& path, const Reporter& reporter, Occurrences*
 // Reads lines of occurrences into a sorter; one per thread.
 class OccurrenceParser {
  public:
+  // `total` are the counts of all threads.
   OccurrenceParser(const SystemSpec& spec, const Occurrences& known, LabelNumbers* labels,
-                   const CountingSorter::Options& options)
-      : spec_(spec),
+                   const CountingSorter::Options& options, std::atomic<RuleCount>* total)
+      : total_(total),
+        spec_(spec),
         form_(spec),
         most_source_(spec.has_blocks()
                          ? kMaxPackedSymbols
@@ -151,6 +163,9 @@ class OccurrenceParser {
                       spec_.has_grammar() ? "--max-symbols and --max-length" : "--max-length"));
     const RuleCount count = ParseCount(fields[4]);
     if (count == 0) throw Error("a count of 0");
+    constexpr RuleCount kMost = kMostOccurrences * kOneOccurrence;
+    if (count > kMost || total_->fetch_add(count) > kMost - count)
+      throw Error(fmt::format("more than {} occurrences in all; what counts so much?", GroupDigits(kMostOccurrences)));
     PackOccurrence(form_, {rule.lhs, rule.source, rule.target, rule.links, count}, &key_);
     counts_.Add(key_, count);
     ++lines_;
@@ -164,11 +179,12 @@ class OccurrenceParser {
     return [&words, side](std::string_view word) {
       const WordId id = words.Find(word);
       if (id == kNoWord)
-        throw Error(fmt::format("the {} word `{}` is in no lexicon; give the lexicons of all shards", side, word));
+        throw Error(fmt::format("the {} word {} is in no lexicon; give the lexicons of all shards", side, Quoted(word)));
       return id;
     };
   }
 
+  std::atomic<RuleCount>* total_;
   const SystemSpec& spec_;
   PackedForm form_;
   size_t most_source_, most_target_;  // symbols
@@ -240,14 +256,16 @@ Occurrences ReadOccurrences(std::span<const std::string> occurrence_files, std::
         "--lexicon`");
   Occurrences result;
   result.form = PackedForm(spec);
-  for (const std::string& path : lexicon_files) ReadLexicon(path, reporter, &result);
+  uint64_t links = 0;
+  for (const std::string& path : lexicon_files) ReadLexicon(path, reporter, &links, &result);
   const CountingSorter::Options options{.memory_bytes = work.memory_bytes * 2 / 5 / static_cast<uint64_t>(work.threads),
                                         .temp_folder = work.temp_folder,
                                         .aggregate = true};
   std::vector<std::unique_ptr<OccurrenceParser>> parsers;
   LabelNumbers labels;
+  std::atomic<RuleCount> total = 0;
   for (int i = 0; i < work.threads; ++i)
-    parsers.push_back(std::make_unique<OccurrenceParser>(spec, result, &labels, options));
+    parsers.push_back(std::make_unique<OccurrenceParser>(spec, result, &labels, options, &total));
   BatchedLines lines(occurrence_files, reporter);
   RunBatches<LineBatch>(
       work.threads, [&](LineBatch* batch) { return lines.Read(batch); },

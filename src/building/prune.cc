@@ -17,17 +17,16 @@ TableWriter::Totals PruneTable(const RuleTable& table, const PruneOptions& optio
                            ? table.codec().Round(kPTargetGivenSource, static_cast<float>(std::log(*options.min_prob)))
                            : -std::numeric_limits<float>::infinity();
   TableWriter writer(path, table.header());
-  std::vector<TableEntry> entries;
   uint64_t left = 0;
-  const auto prune = [&](const std::vector<SourceSymbol>& source, TrieNode node) {
-    table.ReadEntries(node, &entries);
-    std::erase_if(entries, [&](const TableEntry& entry) {
+  const RuleTable::EntriesVisitor prune = [&](const std::vector<SourceSymbol>& source,
+                                              std::vector<TableEntry>* entries) {
+    std::erase_if(*entries, [&](const TableEntry& entry) {
       return entry.scores.p_target_given_source < lowest ||
              (options.min_count && entry.count_joint < *options.min_count);
     });
-    if (options.keep > 0) entries.resize(KeepBest(options.keep, entries));
-    if (!entries.empty()) writer.Add(source, entries);
-    left += entries.size();
+    if (options.keep > 0) entries->resize(KeepBest(options.keep, *entries));
+    if (!entries->empty()) writer.Add(source, *entries);
+    left += entries->size();
   };
   table.Unchanged([&] { table.ForEachSource(prune); });
   if (left == 0) throw Error(table.path() + ": no rule is left; prune less");

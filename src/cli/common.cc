@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <set>
 
 #include "cli/option_flags.h"
@@ -28,7 +29,8 @@ std::string Duration(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-// The last line of the terminal, which progress redraws in place. There is one stderr, hence one of these.
+// The last line of the terminal, which progress redraws in place. There is one stderr, hence one of these, for all
+// threads: one may read and complain while another writes.
 class ProgressLine {
  public:
   static ProgressLine& Get() {
@@ -38,6 +40,7 @@ class ProgressLine {
 
   void Draw(std::string_view step, uint64_t done, uint64_t total) {
     if (!terminal_) return;
+    const std::lock_guard lock(mutex_);
     const Clock::time_point now = Clock::now();
     if (step != step_) {
       Clear();
@@ -58,17 +61,24 @@ class ProgressLine {
     visible_ = true;
   }
 
-  void Clear() {
-    if (!visible_) return;
-    std::fputs("\r\x1b[K", stderr);
-    std::fflush(stderr);
-    visible_ = false;
+  // In its place; false if not all of it could be written.
+  bool Write(std::string_view text, std::FILE* file) {
+    const std::lock_guard lock(mutex_);
+    Clear();
+    return std::fwrite(text.data(), 1, text.size(), file) == text.size();
   }
 
  private:
   ProgressLine() : terminal_(isatty(STDERR_FILENO) != 0) {
     const char* no_color = std::getenv("NO_COLOR");
     colour_ = no_color == nullptr || *no_color == '\0';
+  }
+
+  void Clear() {
+    if (!visible_) return;
+    std::fputs("\r\x1b[K", stderr);
+    std::fflush(stderr);
+    visible_ = false;
   }
 
   std::string Rate(uint64_t done, double elapsed) const {
@@ -85,6 +95,7 @@ class ProgressLine {
     return fmt::format("{}  [{}] {:3.0f}%{}", step_, bar, 100 * share, left);
   }
 
+  std::mutex mutex_;
   bool terminal_;
   bool colour_ = true;
   bool visible_ = false;
@@ -108,16 +119,13 @@ Reporter ConsoleReporter() {
 }
 
 void Note(std::string_view message) {
-  ProgressLine::Get().Clear();
-  const std::string line = fmt::format("{}\n", message);
-  std::fwrite(line.data(), 1, line.size(), stderr);  // a log that is full stops no work
+  ProgressLine::Get().Write(fmt::format("{}\n", message), stderr);  // a log that is full stops no work
 }
 
 void Print(std::string_view line) { PrintText(fmt::format("{}\n", line)); }
 
 void PrintText(std::string_view text) {
-  ProgressLine::Get().Clear();
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) FailSystem("write", "<stdout>");
+  if (!ProgressLine::Get().Write(text, stdout)) FailSystem("write", "<stdout>");
 }
 
 void ThreadOption::AddTo(CLI::App* app) {

@@ -30,8 +30,8 @@ struct Inspect {
       const std::string rules =
           opened.Unchanged([&] { return words.empty() ? RulesOfPrinted(opened, source) : RulesOf(opened, words); });
       if (rules.empty())
-        throw Error(fmt::format("{}: no rule has the source `{}`{}", table,
-                                source.empty() ? fmt::format("{}", fmt::join(words, " ")) : source,
+        throw Error(fmt::format("{}: no rule has the source {}{}", table,
+                                Quoted(source.empty() ? fmt::format("{}", fmt::join(words, " ")) : source),
                                 source.empty() && !opened.labels().empty()
                                     ? "; sources with non-terminals are given whole: --source '[X,1] …'"
                                     : ""));

@@ -23,6 +23,7 @@ namespace graft::engine {
 namespace {
 
 constexpr int kColumns = 10;
+constexpr size_t kMostProblems = 1000;  // of a block: lines without blank ones between them may be millions
 enum Column { kId = 0, kForm = 1, kUpos = 3, kXpos = 4, kHead = 6, kRelation = 7 };
 
 // Splits at tabs into the ten columns; returns how many there are.
@@ -60,15 +61,6 @@ std::optional<std::pair<int, int>> ParseNumberPair(std::string_view text, char s
 
 }  // namespace
 
-std::string Quoted(std::string_view text) {
-  constexpr size_t kLongest = 40;
-  if (!IsValidUtf8(text)) return "(invalid UTF-8)";
-  if (text.size() <= kLongest) return fmt::format("`{}`", text);
-  size_t end = kLongest;
-  while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return fmt::format("`{}…`", text.substr(0, end));
-}
-
 bool ReadConlluBlock(LineReader* lines, ConlluBlock* block) {
   block->text.clear();
   while (lines->Next()) {
@@ -87,7 +79,13 @@ bool ReadConlluBlock(LineReader* lines, ConlluBlock* block) {
   return !block->text.empty();
 }
 
-void ConlluParser::Report(uint64_t line, std::string message) { problems_->push_back({line, std::move(message)}); }
+void ConlluParser::Report(uint64_t line, std::string message) {
+  if (++reported_ <= kMostProblems)
+    problems_->push_back({line, std::move(message)});
+  else if (reported_ == kMostProblems + 1)
+    problems_->push_back(
+        {line, fmt::format("more than {} problems in this sentence; the others are not told", kMostProblems)});
+}
 
 void ConlluParser::Parse(const ConlluBlock& block, Sentence* sentence, std::vector<LineProblem>* problems,
                          const StopCheck& stop) {
@@ -96,6 +94,7 @@ void ConlluParser::Parse(const ConlluBlock& block, Sentence* sentence, std::vect
   words_.clear();
   ranges_.clear();
   ids_in_order_ = true;
+  reported_ = 0;
   const size_t problems_before = problems->size();
 
   uint64_t number = block.first_line;
@@ -140,7 +139,8 @@ void ConlluParser::ParseLine(std::string_view line, uint64_t number) {
                          : fmt::format("word {} where word {} comes next", *word, last + 1));
       ids_in_order_ = false;
     }
-    Word& added = words_.emplace_back();
+    Word ignored;  // nobody asks for words whose numbers are wrong
+    Word& added = ids_in_order_ ? words_.emplace_back() : ignored;
     added.form = columns[kForm];
     added.relation = columns[kRelation];
     added.line = number;

@@ -40,7 +40,7 @@ class ConlluParser {
  public:
   explicit ConlluParser(const SourceOptions& options) : options_(options) {}
 
-  // Appends every problem of the block, in order of lines. Heads are looked at once the ids are in order, cycles once
+  // Appends the problems of the block, at most 1,000 and one that says so, in order of lines. Heads are looked at once the ids are in order, cycles once
   // the heads are in range. Throws Stopped as `stop` says.
   void Parse(const ConlluBlock& block, Sentence* sentence, std::vector<LineProblem>* problems,
              const StopCheck& stop = {});
@@ -73,9 +73,7 @@ class ConlluParser {
   std::vector<Range> ranges_;
   std::vector<int> path_;
   bool ids_in_order_ = true;
+  size_t reported_ = 0;  // problems of the block
 };
-
-// The text in back quotes for a message: cut when long, and never with bytes that are not UTF-8.
-std::string Quoted(std::string_view text);
 
 }  // namespace graft::engine

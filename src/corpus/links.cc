@@ -6,7 +6,6 @@
 #include <charconv>
 #include <optional>
 
-#include "corpus/conllu.h"
 #include "graft/error.h"
 #include "util/utf8.h"
 

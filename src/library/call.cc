@@ -81,25 +81,31 @@ std::future<Result> Call::Promise(engine::DeadlineTimer* timer) {
   return future;
 }
 
-bool Call::closed() const {
-  std::lock_guard lock(mutex_);
-  return closed_;
-}
-
 void Call::Finish(size_t index, Sentence&& sentence) {
-  std::lock_guard lock(mutex_);
-  if (closed_) return;
-  sentences_[index] = std::move(sentence);
-  done_[index] = 1;
-  if (--left_ == 0) Close();
+  {
+    std::lock_guard lock(mutex_);
+    if (closed_) return;
+    sentences_[index] = std::move(sentence);
+    done_[index] = 1;
+    if (--left_ > 0) return;
+    closed_ = true;
+  }
+  Deliver();
 }
 
-void Call::Fail() {
-  std::lock_guard lock(mutex_);
-  if (closed_) return;
-  failure_ = std::current_exception();
-  Close();
+void Call::Close(std::exception_ptr failure) {
+  {
+    std::lock_guard lock(mutex_);
+    if (closed_) return;
+    failure_ = std::move(failure);
+    closed_ = true;
+  }
+  Deliver();
 }
+
+void Call::Fail() { Close(std::current_exception()); }
+void Call::EndLate() { Close(nullptr); }
+void Call::EndStopped() { Close(std::make_exception_ptr(Stopped())); }
 
 void Call::Abandon() {
   std::lock_guard lock(mutex_);
@@ -107,28 +113,18 @@ void Call::Abandon() {
 }
 
 Result Call::Wait() {
-  std::unique_lock lock(mutex_);
-  const auto ended = [&] { return closed_ || left_ == 0 || job_.input.cut_short; };
-  if (job_.deadline == std::chrono::steady_clock::time_point::max())
-    changed_.wait(lock, job_.stop, ended);
-  else
-    changed_.wait_until(lock, job_.stop, job_.deadline, ended);
-  closed_ = true;
+  {
+    std::unique_lock lock(mutex_);
+    const auto ended = [&] { return closed_ || size() == 0 || job_.input.cut_short; };
+    if (job_.deadline == std::chrono::steady_clock::time_point::max())
+      changed_.wait(lock, job_.stop, ended);
+    else
+      changed_.wait_until(lock, job_.stop, job_.deadline, ended);
+    closed_ = true;
+  }
   if (failure_) std::rethrow_exception(failure_);
   if (left_ > 0 && job_.stop.stop_requested()) throw Stopped();
   return Take();
-}
-
-void Call::EndLate() {
-  std::lock_guard lock(mutex_);
-  if (!closed_) Close();
-}
-
-void Call::EndStopped() {
-  std::lock_guard lock(mutex_);
-  if (closed_) return;
-  failure_ = std::make_exception_ptr(Stopped());
-  Close();
 }
 
 Result Call::Take() {
@@ -140,14 +136,15 @@ Result Call::Take() {
   return Join(job_, std::move(sentences_));
 }
 
-void Call::Close() {
-  closed_ = true;
+void Call::Deliver() {
   changed_.notify_all();
   if (!promise_) return;
-  if (failure_)
-    promise_->set_exception(failure_);
-  else
+  try {
+    if (failure_) std::rethrow_exception(failure_);
     promise_->set_value(Take());
+  } catch (...) {
+    promise_->set_exception(std::current_exception());
+  }
 }
 
 }  // namespace graft::internal

@@ -4,6 +4,7 @@
 // at the same moment, though nobody waits: a timer and a callback of the stop close the call.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -56,7 +57,7 @@ class Call : public std::enable_shared_from_this<Call> {
   const Job& job() const { return job_; }
   size_t size() const { return job_.input.sentences.size(); }
 
-  bool closed() const;
+  bool closed() const { return closed_; }
   void Finish(size_t index, Sentence&& sentence);
   void Fail();     // with the exception that is being handled
   void Abandon();  // nobody waits any more
@@ -67,20 +68,21 @@ class Call : public std::enable_shared_from_this<Call> {
   Result Wait();
 
  private:
-  // With the mutex held:
-  void Close();
-  Result Take();  // what is there; sentences that are not stay as they were
-
+  void Close(std::exception_ptr failure);
   void EndLate();
   void EndStopped();
 
+  // For the one who closed the call, without the mutex: a large result takes its time.
+  void Deliver();
+  Result Take();  // what is there; sentences that are not stay as they were
+
   const Job job_;
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::vector<Sentence> sentences_;
+  std::atomic<bool> closed_ = false;  // nothing that still comes counts; set with the mutex held
+  std::vector<Sentence> sentences_;   // this and the next three: with the mutex until the call is closed
   std::vector<char> done_;
   size_t left_;
-  bool closed_ = false;  // nothing that still comes counts
   std::exception_ptr failure_;
   std::optional<std::promise<Result>> promise_;
   engine::DeadlineTimer* timer_ = nullptr;

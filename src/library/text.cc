@@ -74,6 +74,7 @@ void TokeniseFile(const TokeniseFileOptions& options, const Reporter& reporter) 
       [&](Lines* batch) {
         batch->clear();
         while (batch->size() < most && lines.Next()) batch->emplace_back(lines.line());
+        reporter.Progress("tokenise", done += batch->size(), 0);
         return !batch->empty();
       },
       [&](int, Lines&& batch) {
@@ -87,7 +88,6 @@ void TokeniseFile(const TokeniseFileOptions& options, const Reporter& reporter) 
           if (learns) learned.Count(Words(line));
         }
         if (stream) output.Flush();
-        reporter.Progress("tokenise", done += batch.size(), 0);
       });
   output.Close();
   if (learns) {

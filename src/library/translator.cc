@@ -28,6 +28,8 @@ using internal::RunTimed;
 using internal::Timed;
 using Clock = std::chrono::steady_clock;
 
+constexpr size_t kLarge = 1000;  // sentences of a submitted call
+
 engine::ModelConfig ConfigOf(const engine::Model& model, const Settings& settings) {
   engine::ModelConfig config = model.config();
   engine::ApplySettings(settings, &config);
@@ -89,8 +91,9 @@ struct Translator::Impl {
     if (!job.decoding) return pool.translator(worker);
     Other& other = others[static_cast<size_t>(worker)];
     if (other.decoding != job.decoding) {
-      other.decoding = job.decoding;
+      other.decoding.reset();  // without a translator, if there is no memory for one
       other.translator.emplace(*job.decoding);
+      other.decoding = job.decoding;
     }
     return *other.translator;
   }
@@ -135,7 +138,7 @@ struct Translator::Impl {
   void Enqueue(const std::shared_ptr<Call>& call) {
     const Job& job = call->job();
     if (job.input.cut_short) return;
-    for (size_t i = 0; i < call->size(); ++i)
+    for (size_t i = 0; i < call->size() && !call->closed(); ++i)
       if (!pool.workers().Push(TaskOf(call, i), job.stop, job.deadline)) return;  // Wait says why
   }
 
@@ -173,7 +176,7 @@ struct Translator::Impl {
   engine::SourceOptions reading;
   std::mutex counted;
   engine::SearchStatistics statistics;
-  engine::DeadlineTimer timer;  // of submitted calls
+  engine::DeadlineTimer timer, timer_of_large;  // of submitted calls; late results of large ones take their time
   std::vector<Other> others;    // one a worker
   engine::TranslatorPool pool;  // ends first
 };
@@ -238,7 +241,7 @@ std::future<Result> Translator::Submit(const Input& input, const TranslateOption
     stopped.set_exception(std::current_exception());
     return stopped.get_future();
   }
-  std::future<Result> future = call->Promise(&impl_->timer);
+  std::future<Result> future = call->Promise(call->size() < kLarge ? &impl_->timer : &impl_->timer_of_large);
   if (call->closed()) return future;
   std::vector<engine::WorkerPool::Task> tasks;
   for (size_t i = 0; i < call->size(); ++i) tasks.push_back(impl_->TaskOf(call, i));

@@ -119,7 +119,7 @@ std::unique_ptr<Model> Model::LoadAs(const std::string& folder, const ModelDescr
 namespace {
 
 void Assemble(const std::string& folder, const ModelParts& parts, const ModelConfig& config, const StopCheck& stop) {
-  ModelFolderUpdate update(folder);
+  ModelFolderUpdate update(folder, stop);
   std::vector<FileSum> sums;
   const auto add = [&](const char* name, auto write) {
     UnfinishedFile& file = update.Part(name);

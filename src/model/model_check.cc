@@ -111,7 +111,7 @@ void VerifyFolder(const std::string& folder, const Reporter& reporter) {
 void SealFolder(const std::string& folder, const Reporter& reporter) {
   const StopCheck stop(reporter.stop);
   CheckIsModel(folder);
-  const FolderLock lock = FolderLock::WithoutFile(folder);  // what is summed stays as it is
+  const FolderLock lock = FolderLock::WithoutFile(folder, stop);  // what is summed stays as it is
   const std::string path = ModelTomlOf(folder);
   const std::string text = ReadTomlText(path);
   ModelDescription description = ParseModelDescription(text, path);

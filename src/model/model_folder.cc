@@ -20,8 +20,8 @@ bool HoldsModelOrRemains(const std::string& folder) {
   return only_unfinished;
 }
 
-ModelFolderUpdate::ModelFolderUpdate(const std::string& folder)
-    : folder_(folder), lock_(FolderLock::WithoutFile(folder)) {
+ModelFolderUpdate::ModelFolderUpdate(const std::string& folder, const StopCheck& stop)
+    : folder_(folder), lock_(FolderLock::WithoutFile(folder, stop)) {
   // Where there is no model.toml, one under another name tells that the rest is a model's, until there is a new one.
   RemoveUnfinished(folder, Whose::kEndedProcesses, fs::exists(PathOf(kModelToml)) ? "" : kModelToml);
 }

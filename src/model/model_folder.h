@@ -2,7 +2,7 @@
 // place, and then they change together. Whenever that ends (full disk, kill), the folder holds the earlier model or the
 // new one, or it has no model.toml and is refused.
 //
-//   ModelFolderUpdate update(folder);                  // alone in the folder; clears away what killed runs left
+//   ModelFolderUpdate update(folder, stop);            // alone in the folder; clears away what killed runs left
 //   … write to update.Part("lm.bin").name() …
 //   … write to update.Part(kModelToml).name() …        // the last one
 //   update.Publish();
@@ -24,7 +24,8 @@ bool HoldsModelOrRemains(const std::string& folder);
 
 class ModelFolderUpdate {
  public:
-  explicit ModelFolderUpdate(const std::string& folder);  // that is there; throws Error, as all below
+  // The folder is there. Waits for others that write into it. Throws Error, as all below.
+  ModelFolderUpdate(const std::string& folder, const StopCheck& stop);
 
   // A file of the new model.
   UnfinishedFile& Part(const std::string& name);

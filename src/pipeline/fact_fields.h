@@ -99,7 +99,8 @@ class FactReader {
   }
   template <class Facts>
   void operator()(std::vector<std::optional<Facts>>& list) {
-    for (size_t i = 1; i <= LargestNumber(); ++i) {
+    const size_t largest = LargestNumber();
+    for (size_t i = 1; i <= largest; ++i) {
       FactReader one(stored_, "." + std::to_string(i));
       Facts facts;
       Facts::Fields(facts, [&](const std::string& key, auto& value) { one(key, value); });

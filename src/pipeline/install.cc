@@ -80,7 +80,7 @@ void InstallParts(const std::string& work_folder, const std::vector<std::string>
   const std::string written = (fs::path(work_folder) / kWritten).string();
   try {
     MakeFolder(folder);
-    ModelFolderUpdate update(folder);
+    ModelFolderUpdate update(folder, stop);
     std::vector<std::string> names;
     std::vector<FileSum> sums;
     for (const std::string& part : parts) {

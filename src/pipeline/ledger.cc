@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "graft/error.h"
@@ -45,16 +46,20 @@ Json ToJson(const std::string& step, const LedgerEntry& entry) {
   return json;
 }
 
-LedgerEntry FromJson(const Json& json) {
-  LedgerEntry entry;
-  json.at("key").get_to(entry.key);
-  json.at("outputs").get_to(entry.outputs);
-  json.at("facts").get_to(entry.facts);
-  json.at("seconds").get_to(entry.seconds);
-  if (!json.at("peak_bytes").is_number_unsigned() || !IsStored<double>(entry.seconds) || entry.seconds < 0)
-    throw Error("not an entry of a ledger");
-  json.at("peak_bytes").get_to(entry.peak_bytes);
-  return entry;
+std::optional<LedgerEntry> FromJson(const nlohmann::json& json) {
+  try {
+    LedgerEntry entry;
+    json.at("key").get_to(entry.key);
+    json.at("outputs").get_to(entry.outputs);
+    json.at("facts").get_to(entry.facts);
+    json.at("seconds").get_to(entry.seconds);
+    if (!json.at("peak_bytes").is_number_unsigned() || !IsStored<double>(entry.seconds) || entry.seconds < 0)
+      return std::nullopt;
+    json.at("peak_bytes").get_to(entry.peak_bytes);
+    return entry;
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -76,20 +81,22 @@ std::string HashFile(const std::string& path, const StopCheck& stop) {
 }
 
 Ledger::Ledger(std::string folder) : folder_(std::move(folder)) {
+  // Whatever is not what was written is as if it were not there.
   try {
-    const Json json = Json::parse(ReadWholeFile(folder_ + "/ledger.json"));
+    const std::string path = folder_ + "/ledger.json";
+    RequireRegularFile(path);
+    const auto json = nlohmann::json::parse(ReadWholeFile(path));  // its objects are found by key, however many
     if (json.at("format") != kFormat) return;
-    const Json& steps = json.at("steps");
+    const nlohmann::json& steps = json.at("steps");
     // One of before there were sums has none at all.
-    const bool sums = std::any_of(steps.begin(), steps.end(), [](const Json& entry) { return entry.contains("sum"); });
+    const bool sums = std::any_of(steps.begin(), steps.end(), [](const auto& entry) { return entry.contains("sum"); });
     for (const auto& [step, json_entry] : steps.items()) {
-      LedgerEntry entry = FromJson(json_entry);
-      if (!sums || json_entry.value("sum", "") == SumOf(step, entry)) entries_[step] = std::move(entry);
+      std::optional<LedgerEntry> entry = FromJson(json_entry);
+      if (entry && (!sums || json_entry.value("sum", nlohmann::json()) == SumOf(step, *entry)))
+        entries_[step] = std::move(*entry);
     }
-  } catch (const Json::exception&) {
-    entries_.clear();
-  } catch (const Error&) {  // there is none, or it cannot be read
-    entries_.clear();
+  } catch (const nlohmann::json::exception&) {
+  } catch (const Error&) {
   }
 }
 

@@ -12,7 +12,7 @@
 namespace graft::engine {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;  // finds keys of objects, however many
 
 constexpr double kMostMilliseconds = 1e12;
 

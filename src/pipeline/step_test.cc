@@ -1,5 +1,6 @@
 #include "pipeline/step.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <regex>
 
 #include "graft/error.h"
+#include "support/cpu_time.h"
 #include "temporary_folder.h"
 
 namespace graft::engine {
@@ -162,6 +164,25 @@ TEST_F(StepTest, ADamagedLedgerCountsAsEmpty) {
     folder_.Write("work/ledger.json", text);
     EXPECT_THAT(Done(Steps("x")), ElementsAre("copy", "twice")) << text;
   }
+}
+
+TEST_F(StepTest, ALedgerOfManyKeysIsReadQuickly) {
+  std::string text = R"({"format": 1, "steps": {)";
+  for (int i = 0; i < 200'000; ++i) text += fmt::format(R"("{}": 0, )", i);
+  folder_.Write("work/ledger.json", text + R"("x": 0}})");
+  const double start = CpuSeconds();
+  EXPECT_THAT(Done(Steps("x")), ElementsAre("copy", "twice"));
+  EXPECT_LT(CpuSeconds() - start, 2 * kSlowness);
+}
+
+TEST_F(StepTest, AnEntryThatIsNoneCostsItsOwnStepOnly) {
+  folder_.Write("input", "12345");
+  Done(Steps("x"));
+  std::string text = folder_.Read("work/ledger.json");
+  text.replace(text.find("\"steps\": {"), 10, "\"steps\": {\"other\": {\"key\": 1}, \"another\": [],");
+  folder_.Write("work/ledger.json", text);
+  seen_ = 0;
+  EXPECT_THAT(Done(Steps("x")), ElementsAre());
 }
 
 TEST_F(StepTest, AnEntryThatWasChangedIsOfAStepThatIsNotDone) {

@@ -188,8 +188,8 @@ void TrainSteps::AddLm() {
   if (!config_.lm_file.empty()) {
     step.settings = "file";
     step.inputs = {config_.lm_file};
-    step.run = [this](const StepContext&) {
-      LanguageModel::WriteBinary(config_.lm_file, LmPath());
+    step.run = [this](const StepContext& context) {
+      LanguageModel::WriteBinary(config_.lm_file, LmPath(), StopCheck(context.reporter.stop));
       return StepFacts{};
     };
   } else {

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kMaxTargetSymbols = 255;  // RuleLink has a byte for a position
 
 [[noreturn]] void Malformed(std::string_view what, std::string_view text) {
-  throw Error(std::string(what) + " `" + std::string(text) + "`");
+  throw Error(std::string(what) + " " + Quoted(text));
 }
 
 // The number at the start of *text, which is shortened by it.
@@ -73,8 +73,8 @@ size_t ParseSource(const SystemSpec& spec, std::string_view text, const RuleInte
     if (InBrackets(token)) {
       const NonTerminal found = ParseNonTerminal(spec, token);
       if (found.number != ++nonterminals)
-        throw Error("the non-terminals of the source must be numbered 1, 2, … in this order; `" + std::string(token) +
-                    "` is number " + std::to_string(nonterminals));
+        throw Error("the non-terminals of the source must be numbered 1, 2, … in this order; " + Quoted(token) +
+                    " is number " + std::to_string(nonterminals));
       rule->source.push_back({ParseSourceLabel(spec, found.label, ids.label) | kLabelBit, 0});
       continue;
     }
@@ -87,8 +87,7 @@ size_t ParseSource(const SystemSpec& spec, std::string_view text, const RuleInte
   if (nonterminals > static_cast<size_t>(spec.grammar.max_nonterminals))
     throw Error(std::to_string(nonterminals) + " non-terminals; the system has at most " +
                 std::to_string(spec.grammar.max_nonterminals));
-  const size_t room =
-      spec.signature() == SignatureKind::kLabelledEdges ? size_t{kMaxLabelledSymbols} : size_t{kMaxSourceSymbols};
+  const auto room = static_cast<size_t>(spec.symbol_room());
   if (rule->source.size() > room)
     throw Error(std::to_string(rule->source.size()) + " source symbols; there is room for " + std::to_string(room));
   return nonterminals;

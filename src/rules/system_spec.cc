@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "graft/error.h"
+#include "rules/source_side.h"
 #include "rules/system_options.h"
 #include "util/option_toml.h"
 #include "util/suggest.h"
@@ -93,6 +94,10 @@ SystemSpec Make(const SystemOptions& options, const SystemTable& table, GivenBy 
 }
 
 }  // namespace
+
+int SystemSpec::symbol_room() const {
+  return signature() == SignatureKind::kLabelledEdges ? kMaxLabelledSymbols : kMaxSourceSymbols;
+}
 
 SignatureKind SystemSpec::signature() const {
   switch (unit) {

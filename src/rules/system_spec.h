@@ -97,6 +97,7 @@ struct SystemSpec {
   Choices takes;
 
   SignatureKind signature() const;
+  int symbol_room() const;  // source symbols that a signature has room for
   bool reads_tree() const { return takes.graph || HasDependencies(graph) || words_on_edges(); }
   bool words_on_edges() const { return graph == GraphKind::kDeg; }
   bool has_blocks() const { return unit == UnitTest::kBlock; }

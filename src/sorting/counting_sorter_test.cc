@@ -1,8 +1,10 @@
 #include "sorting/counting_sorter.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -13,6 +15,33 @@
 
 namespace graft::engine {
 namespace {
+
+// Whatever a disk makes of a run: what was written is read, or an Error.
+TEST(SortedRunTest, AlteredRunsAreRefused) {
+  const auto file = std::make_shared<TemporaryFile>(TemporaryFile::FolderOr("") + "/graft-test-run-");
+  RunWriter writer(file, 100);
+  for (int i = 0; i < 60; ++i) writer.Add("key " + std::to_string(100 + i), static_cast<uint64_t>(i));
+  const SortedRun run = writer.Finish();
+  const auto read = [&] {
+    RunReader reader(run);
+    int records = 0;
+    for (; reader.Next(); ++records) EXPECT_EQ(reader.key(), "key " + std::to_string(100 + records));
+    EXPECT_EQ(records, 60);
+  };
+  read();
+  for (uint64_t at = run.begin; at < run.end; ++at) {
+    char byte = 0;
+    file->ReadAt(at, &byte, 1);
+    for (const int bit : {0, 3, 7}) {
+      const auto flipped = static_cast<char>(byte ^ (1 << bit));
+      ASSERT_EQ(pwrite(file->descriptor(), &flipped, 1, static_cast<off_t>(at)), 1);
+      EXPECT_THROW(read(), Error) << "byte " << at;
+    }
+    ASSERT_EQ(pwrite(file->descriptor(), &byte, 1, static_cast<off_t>(at)), 1);
+  }
+  ASSERT_EQ(ftruncate(file->descriptor(), static_cast<off_t>(run.end - 1)), 0);
+  EXPECT_THROW(read(), Error);
+}
 
 using Counts = std::vector<std::pair<std::string, uint64_t>>;
 

@@ -1,10 +1,13 @@
 #include "sorting/sorted_run.h"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "graft/error.h"
 
@@ -27,10 +30,15 @@ uint64_t ReadVarint(const std::string& bytes, size_t* position) {
   }
 }
 
-struct BlockSizes {
+struct BlockHead {
   uint32_t compressed;
   uint32_t raw;
+  uint64_t sum;  // of the compressed bytes, seeded with both sizes
 };
+
+uint64_t SumOf(const BlockHead& head, const char* compressed) {
+  return XXH3_64bits_withSeed(compressed, head.compressed, uint64_t{head.raw} << 32 | head.compressed);
+}
 
 }  // namespace
 
@@ -53,13 +61,15 @@ void RunWriter::Add(std::string_view key, uint64_t count) {
 
 void RunWriter::FlushBlock() {
   if (block_.empty()) return;
-  compressed_.resize(sizeof(BlockSizes) + ZSTD_compressBound(block_.size()));
-  const size_t size = ZSTD_compress(compressed_.data() + sizeof(BlockSizes), compressed_.size() - sizeof(BlockSizes),
+  compressed_.resize(sizeof(BlockHead) + ZSTD_compressBound(block_.size()));
+  const size_t size = ZSTD_compress(compressed_.data() + sizeof(BlockHead), compressed_.size() - sizeof(BlockHead),
                                     block_.data(), block_.size(), kCompressionLevel);
+  if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) throw std::bad_alloc();
   if (ZSTD_isError(size)) throw Error(fmt::format("cannot compress a temporary run: {}", ZSTD_getErrorName(size)));
-  const BlockSizes sizes{static_cast<uint32_t>(size), static_cast<uint32_t>(block_.size())};
-  std::memcpy(compressed_.data(), &sizes, sizeof sizes);
-  file_->Append({compressed_.data(), sizeof sizes + size});
+  BlockHead head{static_cast<uint32_t>(size), static_cast<uint32_t>(block_.size()), 0};
+  head.sum = SumOf(head, compressed_.data() + sizeof head);
+  std::memcpy(compressed_.data(), &head, sizeof head);
+  file_->Append({compressed_.data(), sizeof head + size});
   block_.clear();
 }
 
@@ -78,14 +88,17 @@ void RunReader::Rewind() {
 
 bool RunReader::ReadBlock() {
   if (offset_ == run_.end) return false;
-  BlockSizes sizes;
-  run_.file->ReadAt(offset_, reinterpret_cast<char*>(&sizes), sizeof sizes);
-  compressed_.resize(sizes.compressed);
-  block_.resize(sizes.raw);
-  run_.file->ReadAt(offset_ + sizeof sizes, compressed_.data(), compressed_.size());
+  BlockHead head;
+  run_.file->ReadAt(offset_, reinterpret_cast<char*>(&head), sizeof head);
+  if (head.compressed > run_.end - offset_ - sizeof head) run_.file->FailAltered();
+  compressed_.resize(head.compressed);
+  run_.file->ReadAt(offset_ + sizeof head, compressed_.data(), compressed_.size());
+  if (head.sum != SumOf(head, compressed_.data())) run_.file->FailAltered();
+  block_.resize(head.raw);
   const size_t size = ZSTD_decompress(block_.data(), block_.size(), compressed_.data(), compressed_.size());
-  if (ZSTD_isError(size) || size != block_.size()) throw Error("a temporary run was altered on disk; run again");
-  offset_ += sizeof sizes + sizes.compressed;
+  if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+  if (ZSTD_isError(size) || size != block_.size()) run_.file->FailAltered();
+  offset_ += sizeof head + head.compressed;
   position_ = 0;
   return true;
 }

@@ -1,6 +1,6 @@
 // Sorted runs of (key, count) records in temporary files: what CountingSorter writes when its memory is full.
 //
-// A run is a sequence of blocks, each a zstd frame behind two u32 sizes (compressed, raw). A block holds front-coded
+// A run is a sequence of blocks, each a zstd frame behind two u32 sizes (compressed, raw) and a sum. A block holds front-coded
 // records: varint shared bytes | varint further bytes | further bytes | varint count; nothing is shared across blocks.
 #pragma once
 

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "graft/error.h"
+#include "rules/labels.h"
 #include "table/alignment_section.h"
 #include "table/big_index.h"
 #include "table/string_section.h"
@@ -46,11 +47,21 @@ SystemSpec ReadSpec(const TableFile& file) {
   if (head.levels > kMaxLevels || head.scores != kScores || head.coding > static_cast<uint8_t>(ScoreCoding::kQ8))
     file.Damaged("page 0 is malformed");
   const Section text = file.Take(kSpec);
+  SystemSpec spec;
   try {
-    return SystemSpecFromToml(text.Text(0, text.bytes()));
+    spec = SystemSpecFromToml(text.Text(0, text.bytes()));
   } catch (const Error& error) {
     throw Error(file.path() + ": section SPEC: " + error.what());
   }
+  if (head.levels > spec.symbol_room()) file.Damaged("no rule of this system has so many symbols");
+  return spec;
+}
+
+// Search takes label 0 for X.
+std::vector<std::string> ReadLabels(const Section& section) {
+  std::vector<std::string> labels = ReadStrings(section);
+  if (!labels.empty() && labels.front() != kLabelXText) section.Damaged("the first label is not X");
+  return labels;
 }
 
 // A section that is an array of at most `most` items.
@@ -70,7 +81,11 @@ ScoreCodec ReadCodec(const TableFile& file) {
     if (section.bytes() != kScores * sizeof(ScoreBook)) section.Damaged("the size is wrong");
     for (uint64_t column = 0; column < kScores; ++column) books.push_back(section.Load<ScoreBook>(0, column));
   }
-  return ScoreCodec(coding, std::move(books));
+  try {
+    return ScoreCodec(coding, std::move(books));
+  } catch (const Error& error) {
+    throw Error(file.path() + ": section BOOK: " + error.what());
+  }
 }
 
 }  // namespace
@@ -80,6 +95,7 @@ struct RuleTable::Impl {
 
   NodeRange Children(TrieNode node) const;
   SourceSymbolId SymbolOf(uint64_t key) const;
+  void CheckRules(uint64_t seen) const;
   void Visit(TrieNode node, std::vector<SourceSymbol>* source, std::vector<uint32_t>* next,
              const SourceVisitor& visit) const;
 
@@ -104,7 +120,7 @@ RuleTable::Impl::Impl(const std::string& path)
       spec(ReadSpec(file)),
       signatures(ReadArray<uint32_t>(file.Take(kSignatures), UINT32_MAX)),
       signature_ids(signatures),
-      labels(ReadStrings(file.Take(kLabels))),
+      labels(ReadLabels(file.Take(kLabels))),
       source_words(file.Take(kSourceWords)),
       target_words(file.Take(kTargetWords)),
       alignments(file.Take(kAlignments)),
@@ -127,6 +143,7 @@ RuleTable::Impl::Impl(const std::string& path)
                              .counts = (head.flags & kFlagCounts) != 0,
                              .lhs = (head.flags & kFlagLhs) != 0},
                             ReadCodec(file));
+  if (head.rules > lists.section().bytes()) file.Damaged("it cannot hold so many rules");
 }
 
 NodeRange RuleTable::Impl::Children(TrieNode node) const {
@@ -143,6 +160,11 @@ SourceSymbolId RuleTable::Impl::SymbolOf(uint64_t key) const {
   const uint64_t symbol = key >> sig_bits;
   return symbol < source_words.size() ? static_cast<SourceSymbolId>(symbol)
                                       : static_cast<SourceSymbolId>(symbol - source_words.size()) | kLabelBit;
+}
+
+// Lists of several source sides that are one and the same could make more rules than a disk has room for.
+void RuleTable::Impl::CheckRules(uint64_t seen) const {
+  if (seen > file.head().rules) file.Damaged("it has more rules than its header says");
 }
 
 // Depth first, every level is met from its first node to its last: anything else is damage (and could take forever).
@@ -305,6 +327,16 @@ void RuleTable::ForEachSource(const SourceVisitor& visit) const {
     if (next[k] != impl.levels[k].nodes()) impl.levels[k].trie().Damaged("a node has no parent");
 }
 
+void RuleTable::ForEachSource(const EntriesVisitor& visit) const {
+  std::vector<TableEntry> entries;
+  uint64_t seen = 0;
+  ForEachSource([&](const std::vector<SourceSymbol>& source, TrieNode node) {
+    ReadEntries(node, &entries);
+    impl_->CheckRules(seen += entries.size());
+    visit(source, &entries);
+  });
+}
+
 TableHeader RuleTable::header() const {
   TableHeader header;
   header.spec = spec();
@@ -338,7 +370,7 @@ void RuleTable::Verify(const StopCheck& check) const {
   ForEachSource([&](const std::vector<SourceSymbol>&, TrieNode node) {
     stop.Step();
     ReadTargets(node, &targets);
-    rules_seen += targets.entries.size();
+    impl.CheckRules(rules_seen += targets.entries.size());
     ++sources_seen;
   });
   if (rules_seen != rules() || sources_seen != source_sides())

@@ -119,6 +119,9 @@ class RuleTable {
   // All source sides in table order: visit(source with raw signatures, node).
   using SourceVisitor = std::function<void(const std::vector<SourceSymbol>&, TrieNode)>;
   void ForEachSource(const SourceVisitor& visit) const;
+  // The same with the entries of each, which the visitor may change.
+  using EntriesVisitor = std::function<void(const std::vector<SourceSymbol>&, std::vector<TableEntry>*)>;
+  void ForEachSource(const EntriesVisitor& visit) const;
 
   // The header as the writer got it (for dump and prune).
   TableHeader header() const;

@@ -98,8 +98,8 @@ ScoreCodec::ScoreCodec(ScoreCoding coding, std::vector<ScoreBook> books) : codin
                 std::to_string(books_.size()) + " were given");
   for (const ScoreBook& book : books_)
     for (size_t code = 0; code < book.size(); ++code)
-      if (!std::isfinite(book[code]) || (code > 0 && book[code] > book[code - 1]))
-        throw Error("the values of a q8 code book must be finite and falling");
+      if (!(book[code] >= kLowestF32 && book[code] <= kHighestF32) || (code > 0 && book[code] > book[code - 1]))
+        throw Error("the values of a q8 code book must be falling, and at most 10000 either way");
 }
 
 uint8_t ScoreCodec::Q8Code(int column, float score) const {

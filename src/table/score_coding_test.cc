@@ -122,6 +122,9 @@ TEST(ScoreCodingTest, RefusesWrongBooks) {
   ScoreBook rising{};
   rising[255] = 1;
   EXPECT_THROW(ScoreCodec(ScoreCoding::kQ8, std::vector<ScoreBook>(4, rising)), Error);
+  ScoreBook endless{};
+  endless.fill(-3e38f);
+  EXPECT_THROW(ScoreCodec(ScoreCoding::kQ8, std::vector<ScoreBook>(4, endless)), Error);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ void WriteOffsets(std::span<const std::string> strings, SectionWriter* out) {
   out->Put<uint32_t>(0);
   for (const std::string& string : strings) {
     offset += string.size();
-    if (offset > UINT32_MAX) throw Error("more than 4 GB of words or alignments; a table cannot hold them");
+    if (offset > UINT32_MAX) throw Error("more than 4 GB of words or labels; a table cannot hold them");
     out->Put(static_cast<uint32_t>(offset));
   }
 }

@@ -1,4 +1,4 @@
-// Sections of strings: labels and alignments (LABL, ALGN), vocabularies with a hash over the words (SVOC, TVOC).
+// Sections of strings: labels (LABL), vocabularies with a hash over the words (SVOC, TVOC).
 #pragma once
 
 #include <span>

@@ -240,6 +240,36 @@ TEST_F(TableDamageTest, SenseIsCheckedBehindRightSums) {
   }
 }
 
+// Lists that are one and the same list would make more rules than a disk has room for.
+TEST_F(TableDamageTest, TheHeaderSaysHowManyRulesThereAre) {
+  std::string bad = good_;
+  PageHead head;
+  std::memcpy(&head, bad.data(), sizeof head);
+  const auto error_of = [&](uint64_t rules) -> std::string {
+    head.rules = rules;
+    std::memcpy(bad.data(), &head, sizeof head);
+    Reseal(&bad);
+    WriteBytes(path_, bad);
+    try {
+      const RuleTable table = RuleTable::Open(path_);
+      table.ForEachSource([](const std::vector<SourceSymbol>&, std::vector<TableEntry>*) {});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  const uint64_t rules = head.rules;
+  EXPECT_EQ(error_of(rules), "no error");
+  EXPECT_NE(error_of(rules - 1).find("more rules than its header says"), std::string::npos);
+  EXPECT_NE(error_of(uint64_t{1} << 60).find("cannot hold so many rules"), std::string::npos);
+}
+
+TEST_F(TableDamageTest, LabelZeroIsX) {
+  made_.header.labels = {"NP", "X"};
+  WriteTable(path_, made_.header, &made_.rules);
+  EXPECT_THROW(RuleTable::Open(path_), Error);
+}
+
 // An unknown section that is marked as optional is for later versions; any other is refused.
 TEST_F(TableDamageTest, UnknownSections) {
   for (const bool optional : {true, false}) {

@@ -32,9 +32,8 @@
 //          slots: a node owns 2^log2 of them from byte `first` on: the number of a child within its node, by
 //          Spread(key); u16 if the node has fewer than 65535 children, else u32; all ones = empty. Both open
 //          addressing, linear probing.
-//   LISTS  a list for each node with rules, in table order (depth first), then kListPadding zero bytes, so that an
-//   entry
-//          can be decoded without asking for the end at each byte; items = bytes before the padding
+//   LISTS  a list for each node with rules, in table order (depth first), then kListPadding zero bytes, so that
+//          an entry can be decoded without asking for the end at each byte; items = bytes before the padding
 //          list   := group; with kFlagLhs: varint groups, group[groups], labels ascending
 //          group  := with kFlagLhs: varint label; then one entry or more
 //          entry  := varint (2 length + 1 for the last entry of a group), varint symbol[length], varint alignment,

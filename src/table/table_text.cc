@@ -79,7 +79,8 @@ std::string TableJson(const RuleTable& table) {
     json["non_terminals"].push_back({{"source_sides", count.source_sides}, {"rules", count.rules}});
   for (const auto& section : table.sections())
     json["sections"].push_back({{"name", section.name}, {"bytes", section.bytes}, {"items", section.items}});
-  return json.dump(2) + "\n";
+  // The path, and names of sections that a later version may have, need not be UTF-8.
+  return json.dump(2, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace graft::engine

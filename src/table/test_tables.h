@@ -89,6 +89,7 @@ inline RandomTable MakeRandomTable(const RandomShape& shape, uint64_t seed) {
   header.source_words = Words("s", shape.source_words);
   header.target_words = Words("t", shape.target_words);
   header.labels = Words("L", shape.labels);
+  if (shape.labels > 0) header.labels.front() = "X";
   header.alignments = Words("", shape.alignments);
   for (uint32_t i = 0; i < shape.signatures; ++i) header.signatures.push_back(i * 3);
   for (size_t i = 0; i < shape.sources; ++i) {

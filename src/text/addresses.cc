@@ -5,23 +5,31 @@
 namespace graft::engine {
 namespace {
 
+// Far beyond what there is; without limits a line of megabytes without spaces would take hours.
+constexpr size_t kLongestAddress = 2048;
+constexpr size_t kLongestName = 256;  // a host, a scheme, what stands before the @
+
 class Finder {
  public:
   Finder(const DecodedLine& line, size_t begin, size_t end) : line_(line), begin_(begin), end_(end) {}
 
   size_t Find(size_t at) const {
-    const size_t limit = Limit(at);
-    if (line_.Class(at) == CharClass::kSlash || line_[at] == '~' || line_[at] == '.') return PathEnd(at, limit);
+    if (line_.Class(at) == CharClass::kSlash || line_[at] == '~' || line_[at] == '.') return PathEnd(at);
     size_t k = at;
-    while (k < limit && (Alphanumeric(k) || line_[k] == '.' || line_[k] == '-' || line_[k] == '+' || line_[k] == '_'))
+    while (k < std::min(end_, at + kLongestName) &&
+           (Alphanumeric(k) || line_[k] == '.' || line_[k] == '-' || line_[k] == '+' || line_[k] == '_'))
       ++k;
-    if (k > at && k < limit) {
-      const std::string_view rest = line_.View(k, limit);
-      if (rest.starts_with("://") && rest.size() > 3) return limit;
-      if (rest.starts_with("@")) return MailEnd(at, k, limit);
-      if (line_.Class(k) == CharClass::kSlash && IsHost(at, k)) return limit;
+    if (k > at && k < end_) {
+      const bool scheme = line_.View(k, std::min(k + 3, end_)) == "://", mail = line_[k] == '@';
+      if (scheme || mail || (line_.Class(k) == CharClass::kSlash && IsHost(at, k))) {
+        const size_t limit = Limit(at);
+        if (k < limit && mail) return MailEnd(at, k, limit);
+        if (k < limit && (!scheme || k + 3 < limit)) return limit;
+      }
     }
-    return limit > at && line_.View(at, limit).starts_with("www.") ? limit : at;
+    if (line_.View(at, std::min(at + 4, end_)) != "www.") return at;
+    const size_t limit = Limit(at);
+    return limit >= at + 4 ? limit : at;
   }
 
  private:
@@ -32,7 +40,7 @@ class Finder {
     size_t limit = at;
     int open = 0;  // brackets of the address that are not closed
     size_t last = at;
-    for (; limit < end_ && !Ends(limit); ++limit) {
+    for (; limit < std::min(end_, at + kLongestAddress) && !Ends(limit); ++limit) {
       const CharClass kind = line_.Class(limit);
       const bool closes = line_[limit] == ')' && open > 0;
       open += line_[limit] == '(' ? 1 : closes ? -1 : 0;
@@ -75,8 +83,9 @@ class Finder {
   }
 
   // /usr/bin, ./run, ~/notes.txt: only where nothing but a space stands before it.
-  size_t PathEnd(size_t at, size_t limit) const {
+  size_t PathEnd(size_t at) const {
     if (at != begin_) return at;
+    const size_t limit = Limit(at);
     size_t k = at;
     while (k < limit && (line_[k] == '.' || line_[k] == '~')) ++k;
     if (k >= limit || line_.Class(k) != CharClass::kSlash || !Alphanumeric(k + 1)) return at;

@@ -51,6 +51,11 @@ class Joiner {
     pieces_.reserve(tokens.size());
     for (const std::string& token : tokens)
       if (!token.empty()) pieces_.push_back(PieceOf(token));
+    for (size_t i = 0; i < pieces_.size(); ++i) {
+      if (!pieces_[i].mark) continue;
+      if (pieces_[i].first == 0x00AB) last_left_ = i;
+      if (pieces_[i].first == 0x00BB) last_right_ = i;
+    }
   }
 
   std::string Join() {
@@ -107,7 +112,7 @@ class Joiner {
   Lean Guillemet(size_t i) {
     const bool points_right = pieces_[i].first == 0x00BB || pieces_[i].first == 0x203A;  // » ›
     const bool opens = guillemet_ == 0 ? (!points_right || rules_.guillemets_point_in || (i == 0 || after_opening_) ||
-                                          (!StopFollows(i) && CountFrom(i + 1, points_right ? 0x00AB : 0x00BB) > 0))
+                                          (!StopFollows(i) && (points_right ? last_left_ : last_right_) > i))
                                        : pieces_[i].first == guillemet_;
     if (guillemet_ == 0 && opens) {
       guillemet_ = pieces_[i].first;
@@ -118,12 +123,6 @@ class Joiner {
     }
     if (rules_.space_before_marks) return {};
     return opens ? Lean{.right = true} : Lean{.left = true};
-  }
-
-  size_t CountFrom(size_t i, char32_t c) const {
-    size_t count = 0;
-    for (; i < pieces_.size(); ++i) count += pieces_[i].mark && pieces_[i].first == c ? 1 : 0;
-    return count;
   }
 
   bool EndsLikePlural(size_t i) const {
@@ -243,7 +242,8 @@ class Joiner {
   bool after_opening_ = true;  // the token before leans on this one, or there is none
   bool open_double_ = false, open_single_ = false, open_same_ = false, open_dash_ = false;
   bool open_low_ = false, open_low_single_ = false, open_high_single_ = false;
-  char32_t guillemet_ = 0;  // the one that opened
+  size_t last_left_ = 0, last_right_ = 0;  // « and », if there is one
+  char32_t guillemet_ = 0;                 // the one that opened
   int open_guillemets_ = 0;
 };
 

@@ -18,6 +18,7 @@ namespace graft::engine {
 namespace {
 
 constexpr size_t kLongestInitials = 3;  // letters between the dots of an abbreviation: Ph.D., z.B.
+constexpr size_t kLongestListed = 64;   // characters of an abbreviation, or of a word with an apostrophe at its edge
 constexpr size_t kLongestOrdinal = 2;   // digits of a number whose dot makes it an ordinal wherever it stands
 
 constexpr std::array<std::string_view, 20> kEmoticons = {":)",  ":-)", ":(",  ":-(", ";)", ";-)", ":D",
@@ -26,17 +27,15 @@ constexpr std::array<std::string_view, 20> kEmoticons = {":)",  ":-)", ":(",  ":
 
 class Scanner {
  public:
-  Scanner(const LanguageRules& rules, const DecodedLine& line, std::vector<std::string>* tokens)
-      : rules_(rules), line_(line), tokens_(*tokens) {}
+  Scanner(const LanguageRules& rules, const DecodedLine& line, const StopCheck& stop, std::vector<std::string>* tokens)
+      : rules_(rules), line_(line), tokens_(*tokens), stop_(stop) {}
 
-  void Run(const StopCheck& check) {
-    StopCounter stop(check);
+  void Run() {
     for (size_t i = 0; i < line_.size();) {
       if (Class(i) == CharClass::kSpace) {
         ++i;
         continue;
       }
-      stop.Step();
       begin_ = i;
       while (i < line_.size() && Class(i) != CharClass::kSpace) ++i;
       end_ = i;
@@ -84,6 +83,7 @@ class Scanner {
 
   // Consumes what begins at `i`; returns where to go on.
   size_t Step(size_t i) {
+    stop_.Step();
     if (i == word_ && address_) {
       const size_t end = FindAddressEnd(line_, begin_, end_, i);
       if (end > i) {
@@ -170,11 +170,12 @@ class Scanner {
 
   // Does the dot at `i`, with no letter after it, belong to the word before it?
   bool KeepsDot(size_t i) const {
-    const std::string word(line_.View(word_, i));
     char32_t next = 0;  // the first character of what follows
     for (size_t k = i + 1; k < line_.size() && next == 0; ++k)
       if (Class(k) != CharClass::kSpace) next = At(k);
     if (i + 1 == end_ && IsLowercaseLetter(next)) return true;
+    if (i - word_ > kLongestListed) return false;
+    const std::string word(line_.View(word_, i));
     if (rules_.abbreviations.count(word) > 0) return true;
     const bool number_follows = next != 0 && ClassOf(next) == CharClass::kNumber;
     if (number_follows && rules_.numeric_abbreviations.count(word) > 0) return true;
@@ -231,6 +232,7 @@ class Scanner {
       while (Is(end, CharClass::kLetter)) ++end;
     else if (Is(end, CharClass::kLetter))
       return i;
+    if (end - word_ > kLongestListed) return i;
     std::string word(line_.View(word_, end));
     const size_t typographic = word.find("\u2019");
     if (typographic != std::string::npos) word.replace(typographic, 3, "'");
@@ -260,6 +262,7 @@ class Scanner {
   size_t begin_ = 0, end_ = 0;  // of the chunk
   size_t word_ = 0;             // where the word at hand begins
   bool address_ = false;        // the chunk may hold an address
+  StopCounter stop_;
 };
 
 }  // namespace
@@ -277,7 +280,7 @@ std::vector<std::string> Tokeniser::Tokenise(std::string_view text, const StopCh
   thread_local DecodedLine line;
   line.Read(text);
   std::vector<std::string> tokens;
-  Scanner(impl_->rules, line, &tokens).Run(stop);
+  Scanner(impl_->rules, line, stop, &tokens).Run();
   return tokens;
 }
 

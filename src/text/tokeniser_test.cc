@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <random>
+#include <stop_token>
 #include <thread>
 
+#include "graft/error.h"
+#include "support/cpu_time.h"
 #include "support/paths.h"
 #include "util/line_reader.h"
 #include "util/utf8.h"
@@ -267,6 +271,39 @@ TEST(DetokeniserTest, AnyTokensGiveText) {
   EXPECT_EQ(tokeniser.Detokenise({"", "a", "", "."}), "a.");
   EXPECT_EQ(tokeniser.Detokenise({"'", "'", "'"}).size(), 5U - 2U);
   EXPECT_EQ(tokeniser.Detokenise({"New York", "."}), "New York.");
+}
+
+// Chunks of a megabyte without a space, of what looks like the beginning of something again and again.
+TEST(TokeniserTest, TimeGrowsWithTheText) {
+  const std::string parts[] = {"/", "A.%", "1'", "a@a/", "a-", "http:/", "w.", "(a", "a.b/", "'a", "@", "x://", "A.", "«»"};
+  for (const char* language : {"en", "de", "nl", "fr"}) {
+    const Tokeniser tokeniser(language);
+    for (const std::string& part : parts) {
+      std::string text;
+      while (text.size() < 300'000) text += part;
+      const double start = CpuSeconds();
+      const std::vector<std::string> tokens = tokeniser.Tokenise("x/" + text);
+      tokeniser.Detokenise(tokens);
+      EXPECT_LT(CpuSeconds() - start, 2 * kSlowness) << language << " " << part;
+    }
+    for (const char* mark : {"»", "«", "'", "\"", "’"}) {
+      std::vector<std::string> tokens;
+      for (int i = 0; i < 100'000; ++i) tokens.insert(tokens.end(), {"a", mark});
+      const double start = CpuSeconds();
+      tokeniser.Detokenise(tokens);
+      EXPECT_LT(CpuSeconds() - start, 2 * kSlowness) << language << " " << mark;
+    }
+  }
+}
+
+TEST(TokeniserTest, AStopEndsALineWithoutSpaces) {
+  std::string text;
+  while (text.size() < 1'000'000) text += "a,";
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THROW(Tokeniser("en").Tokenise(text, StopCheck(stop.get_token())), Stopped);
+  EXPECT_THROW(Tokeniser("en").Tokenise(text, StopCheck({}, StopCheck::Clock::now() + std::chrono::milliseconds(5))),
+               Stopped);
 }
 
 TEST(TokeniserTest, CallsFromManyThreadsAgree) {

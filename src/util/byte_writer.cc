@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <cerrno>
 #include <vector>
@@ -110,6 +111,7 @@ class ZstdWriter : public ByteWriter {
     for (;;) {
       ZSTD_outBuffer out{output_.data(), output_.size(), 0};
       const size_t left = ZSTD_compressStream2(context_, &out, &input, directive);
+      if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation) FailMemory(file_.name());
       if (ZSTD_isError(left) != 0) throw Error("cannot compress " + file_.name() + ": " + ZSTD_getErrorName(left));
       file_.Write({output_.data(), out.pos});
       if (directive == ZSTD_e_continue ? input.pos == input.size : left == 0) return;

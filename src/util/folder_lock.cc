@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "graft/error.h"
 #include "util/file_operations.h"
@@ -22,10 +23,11 @@ constexpr milliseconds kWait{2000};  // a killed run's child, which shares its l
 constexpr milliseconds kWaitForResults{60'000};
 
 // 0, or why the file is not locked: EWOULDBLOCK if another process has it.
-int LockWithin(int file, milliseconds limit) {
+int LockWithin(int file, milliseconds limit, const StopCheck& stop = {}) {
   for (milliseconds waited{0};; waited += kPause) {
     if (flock(file, LOCK_EX | LOCK_NB) == 0) return 0;
     if ((errno != EWOULDBLOCK && errno != EINTR) || waited >= limit) return errno;
+    stop.Poll();
     std::this_thread::sleep_for(kPause);
   }
 }
@@ -44,16 +46,16 @@ FolderLock::FolderLock(const std::string& folder) {
   throw Error(folder + ": another run is using this folder; wait for it, or choose another output");
 }
 
-FolderLock FolderLock::WithoutFile(const std::string& folder) {
-  const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0) FailSystem("open the folder", folder);
-  if (LockWithin(file, kWaitForResults) == EWOULDBLOCK) {
-    close(file);
+FolderLock FolderLock::WithoutFile(const std::string& folder, const StopCheck& stop) {
+  FolderLock lock(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (lock.file_ < 0) FailSystem("open the folder", folder);
+  if (LockWithin(lock.file_, kWaitForResults, stop) == EWOULDBLOCK)
     throw Error(folder + ": another run is writing into this folder; wait for it, or choose another output");
-  }
-  return FolderLock(file);
+  return FolderLock(std::exchange(lock.file_, -1));
 }
 
-FolderLock::~FolderLock() { close(file_); }
+FolderLock::~FolderLock() {
+  if (file_ >= 0) close(file_);
+}
 
 }  // namespace graft::engine

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "util/stop_check.h"
+
 namespace graft::engine {
 
 class FolderLock {
@@ -10,7 +12,7 @@ class FolderLock {
   explicit FolderLock(const std::string& folder);  // creates it if need be; Error if another process holds it
   // For a folder that is to hold nothing but results: without a file of its own, for moments, so that others wait for
   // each other; Error after a minute. Where the file system cannot lock folders nothing is locked.
-  static FolderLock WithoutFile(const std::string& folder);
+  static FolderLock WithoutFile(const std::string& folder, const StopCheck& stop);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;

@@ -6,11 +6,11 @@
 //
 //   read(Item*) -> bool            called in this thread; false = no more
 //   work(worker, Item&&) -> Result called concurrently; `worker` < threads names per-thread scratch
-//   write(Result&&)                called from one thread at a time, in input order, as soon as a result is there (also
-//                                  while read waits)
+//   write(Result&&)                called in one other thread, in input order, as soon as a result is there (also while
+//                                  read waits); on a pool it may itself use the pool
 //
-// The first exception of any of the three ends the run and is rethrown; what was read before one of `read` is still
-// worked on and written. At most four items a thread are under way.
+// The first exception of any of the three, in input order, ends the run and is rethrown; what was read before it is
+// still worked on and written. At most four items a thread are under way.
 //
 // A run on a pool may have limits: it ends when it is asked to, and an item gets a result by its deadline, also while
 // all threads of the pool are at work for others. Work that has begun keeps both by itself (util/stop_check.h).
@@ -25,10 +25,12 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <thread>
 #include <utility>
 
 #include "graft/error.h"
 #include "util/deadline_timer.h"
+#include "util/start_thread.h"
 #include "util/worker_pool.h"
 
 namespace graft::engine {
@@ -42,8 +44,8 @@ struct RunLimits {
   std::function<Result(Item&&)> late;
 };
 
-// One run of items through a pool: who has read and written how far, and what went wrong first. Tasks in the queue may
-// outlive their run.
+// One run of items through a pool: who has read and written how far, and what went wrong. Tasks in the queue may outlive
+// their run.
 template <class Item, class Result, class Write>
 class OrderedRun {
  public:
@@ -71,100 +73,125 @@ class OrderedRun {
     ++waiting_;
     if (stopped_) DropWaiting();
   }
-  // False: somebody else has, or the run is over. Whoever takes an item does it.
+  bool Wanted(const Entry& entry) {
+    std::lock_guard lock(mutex_);
+    return !stopped_ && !entry.taken && entry.index < failed_;
+  }
+  // False: somebody else has, or nobody wants it any more. Whoever takes an item does it.
   bool Take(Entry* entry) {
     std::lock_guard lock(mutex_);
     if (stopped_ || std::exchange(entry->taken, true)) return false;
     --waiting_;
-    return true;
+    if (entry->index < failed_) return true;
+    ++ended_;
+    changed_.notify_all();
+    return false;
   }
   template <class Make>
   void Do(Entry* entry, const Make& make) {
     try {
       Finish(entry->index, make(std::move(entry->item)));
     } catch (...) {
-      Fail();
+      std::lock_guard lock(mutex_);
+      Remember(entry->index);
+      ++ended_;
+      changed_.notify_all();
     }
   }
-  // Reading failed: what was read before is still worked on and written.
-  void FailReading() {
+  // Reading the item of this number failed. Without an entry, or if it did not enter, there was none.
+  void FailReading(uint64_t index, Entry* entry) {
     std::lock_guard lock(mutex_);
-    Remember();
+    Remember(index);
+    GiveUp(entry);
+    changed_.notify_all();
   }
-  // Nobody will take the item, if nobody has; if it did not even enter, there was none.
-  void GiveUp(Entry* entry) {
+  // There was none to read.
+  void EndReading(Entry* entry) {
     std::lock_guard lock(mutex_);
-    if (!entry->entered) {
+    GiveUp(entry);
+    changed_.notify_all();
+  }
+  // The run was asked to end: what nobody has taken is dropped, and nothing more is written.
+  void Stop() {
+    std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::make_exception_ptr(Stopped());
+    EndEarly();
+  }
+  // In a thread of its own, which may ask the run to stop, or wait for other work of the pool.
+  void WriteAll() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [&] { return over_ || HasNext(); });
+      if (!HasNext()) return;
+      auto first = finished_.extract(finished_.begin());
+      writing_ = true;
+      lock.unlock();
+      std::exception_ptr failure;
+      try {
+        write_(std::move(first.mapped()));
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      first = {};
+      lock.lock();
+      writing_ = false;
+      if (failure) {
+        if (!stopped_) failure_ = failure;  // everything else that failed comes later
+        EndEarly();
+      } else {
+        ++written_;
+        changed_.notify_all();
+      }
+    }
+  }
+  // Waits for all that was begun; throws what went wrong.
+  void End() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return ended_ == begun_ && !writing_ && !HasNext(); });
+    over_ = true;
+    changed_.notify_all();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  bool HasNext() const { return !stopped_ && !finished_.empty() && finished_.begin()->first == written_; }
+  void Finish(uint64_t index, Result&& result) {
+    std::lock_guard lock(mutex_);
+    if (!stopped_ && index < failed_) finished_.emplace(index, std::move(result));
+    ++ended_;
+    changed_.notify_all();
+  }
+  // Of several failures that of the first item counts; what comes after it is not written.
+  void Remember(uint64_t index) {
+    if (index >= failed_) return;
+    failed_ = index;
+    failure_ = std::current_exception();
+  }
+  // Nobody will take the item, if nobody has.
+  void GiveUp(Entry* entry) {
+    if (entry == nullptr || !entry->entered) {
       --begun_;
     } else if (!stopped_ && !std::exchange(entry->taken, true)) {
       --waiting_;
       ++ended_;
     }
   }
-  // The run was asked to end: what nobody has taken is dropped, and nothing more is written.
-  void Stop() {
-    std::lock_guard lock(mutex_);
-    stopped_ = dropped_ = true;
-    if (!failure_) failure_ = std::make_exception_ptr(Stopped());
+  void EndEarly() {
+    stopped_ = true;
+    failed_ = 0;
     DropWaiting();
     changed_.notify_all();
   }
-  // Waits for all that was begun; throws what went wrong.
-  void End() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return ended_ == begun_; });
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
- private:
-  void Finish(uint64_t index, Result&& result) {
-    std::unique_lock lock(mutex_);
-    if (!dropped_) finished_.emplace(index, std::move(result));
-    if (!writing_) WriteFinished(&lock);
-    ++ended_;
-    changed_.notify_all();
-  }
-  // An item that failed; what comes after it is not written.
-  void Fail() {
-    std::lock_guard lock(mutex_);
-    Remember();
-    dropped_ = true;
-    ++ended_;
-    changed_.notify_all();
-  }
-  void Remember() {
-    if (!failure_) failure_ = std::current_exception();
-  }
   void DropWaiting() { ended_ += std::exchange(waiting_, 0); }
-
-  // Without the lock while it writes: whoever writes may ask the run to stop.
-  void WriteFinished(std::unique_lock<std::mutex>* lock) {
-    writing_ = true;
-    while (!dropped_ && !finished_.empty() && finished_.begin()->first == written_) {
-      auto first = finished_.extract(finished_.begin());
-      lock->unlock();
-      try {
-        write_(std::move(first.mapped()));
-      } catch (...) {
-        lock->lock();
-        dropped_ = true;
-        writing_ = false;
-        throw;
-      }
-      lock->lock();
-      ++written_;
-      changed_.notify_all();
-    }
-    writing_ = false;
-  }
 
   const uint64_t window_;
   Write write_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<uint64_t, Result> finished_;  // whose predecessors are not written yet
+  std::map<uint64_t, Result> finished_;  // and not written yet
   uint64_t begun_ = 0, waiting_ = 0, ended_ = 0, written_ = 0;
-  bool writing_ = false, dropped_ = false, stopped_ = false;
+  uint64_t failed_ = UINT64_MAX;  // the first item that failed
+  bool writing_ = false, stopped_ = false, over_ = false;
   std::exception_ptr failure_;
 };
 
@@ -172,6 +199,7 @@ template <class Item, class Result, class Read, class Work, class Write>
 void RunOrdered(WorkerPool* pool, Read read, Work work, Write write, const RunLimits<Item, Result>& limits = {}) {
   using Run = OrderedRun<Item, Result, Write>;
   const auto run = std::make_shared<Run>(4 * static_cast<uint64_t>(pool->threads()), std::move(write));
+  const std::jthread writer = StartThread([&run] { run->WriteAll(); });
   DeadlineTimer timer;  // of this run alone: what it writes may take its time
   const std::stop_callback on_stop(limits.stop, [&run] { run->Stop(); });
   const auto enter = [&](const std::shared_ptr<typename Run::Entry>& entry) {
@@ -184,26 +212,28 @@ void RunOrdered(WorkerPool* pool, Read read, Work work, Write write, const RunLi
         if (run->Take(entry.get())) run->Do(entry.get(), limits.late);
       });
     // A task that comes too late must not touch what ends with the run.
-    pool->Push(
-        [own = run, entry, alarm, &timer, &work](int worker) {
-          if (!own->Take(entry.get())) return;
-          if (alarm) timer.Cancel(*alarm);
-          own->Do(entry.get(), [&](Item&& item) { return work(worker, std::move(item)); });
-        },
-        limits.stop, deadline);
+    pool->Push({[own = run, entry, alarm, &timer, &work](int worker) {
+                  if (!own->Take(entry.get())) return;
+                  if (alarm) timer.Cancel(*alarm);
+                  own->Do(entry.get(), [&](Item&& item) { return work(worker, std::move(item)); });
+                },
+                [own = run, entry] { return own->Wanted(*entry); }},
+               limits.stop, deadline);
   };
   bool more = true;
   for (uint64_t index = 0; more && run->Begin(); ++index) {
-    const auto entry = std::make_shared<typename Run::Entry>();
-    entry->index = index;
+    std::shared_ptr<typename Run::Entry> entry;
     try {
+      entry = std::make_shared<typename Run::Entry>();
+      entry->index = index;
       more = read(&entry->item);
-      if (more) enter(entry);
+      if (more)
+        enter(entry);
+      else
+        run->EndReading(entry.get());
     } catch (...) {
-      run->FailReading();
-      run->GiveUp(entry.get());
+      run->FailReading(index, entry.get());
     }
-    if (!more) run->GiveUp(entry.get());
   }
   run->End();
 }

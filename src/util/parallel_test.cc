@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace graft::engine {
 namespace {
@@ -137,6 +139,73 @@ TEST(RunOrderedOnAPoolTest, WhatWasReadBeforeAFailureOfReadingIsWritten) {
   EXPECT_EQ(written, 20);
 }
 
+TEST(RunOrderedOnAPoolTest, WhatCameBeforeAFailureIsWrittenHoweverLongItTakes) {
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    WorkerPool pool(2, 8);
+    int next = 0, written = 0;
+    try {
+      RunOrdered<int, int>(
+          &pool,
+          [&](int* item) {
+            *item = next;
+            return next++ < 30;
+          },
+          [&](int, int&& item) {
+            if (item == 10) std::this_thread::sleep_for(5ms);
+            if (item > 10) throw std::runtime_error(std::to_string(item));
+            return item;
+          },
+          [&](int&& result) { EXPECT_EQ(result, written++); });
+      ADD_FAILURE() << "no exception";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "11") << "the first in order, not in time";
+    }
+    EXPECT_EQ(written, 11);
+  }
+}
+
+TEST(RunOrderedOnAPoolTest, WhoeverWritesMayUseThePool) {
+  WorkerPool pool(1, 1);
+  int next = 0, written = 0, inner = 0;
+  RunOrdered<int, int>(
+      &pool,
+      [&](int* item) {
+        *item = next;
+        return next++ < 20;
+      },
+      [](int, int&& item) { return item; },
+      [&](int&&) {
+        ++written;
+        bool more = true;
+        RunOrdered<int, int>(
+            &pool, [&](int*) { return std::exchange(more, false); }, [](int, int&& item) { return item; },
+            [&](int&&) { ++inner; });
+      });
+  EXPECT_EQ(written, 20);
+  EXPECT_EQ(inner, 20);
+}
+
+TEST(RunOrderedOnAPoolTest, AFailureOfWritingEndsTheRun) {
+  WorkerPool pool(2, 8);
+  int next = 0;
+  std::atomic<int> worked = 0;
+  EXPECT_THROW((RunOrdered<int, int>(
+                   &pool,
+                   [&](int* item) {
+                     *item = next++;
+                     return true;  // endless but for the failure
+                   },
+                   [&](int, int&& item) {
+                     ++worked;
+                     return item;
+                   },
+                   [](int&& result) {
+                     if (result == 5) throw std::runtime_error("full");
+                   })),
+               std::runtime_error);
+  EXPECT_LE(worked, 5 + 1 + 2 * 8);
+}
+
 // A pool whose only thread is at work for somebody else, and whose queue is full, until the end of the test or for 20
 // seconds.
 class BusyPool {
@@ -197,6 +266,32 @@ TEST(RunOrderedOnABusyPoolTest, ItemsHaveResultsByTheirDeadlines) {
        .late = [](int&& item) { return 100 + item; }});
   EXPECT_EQ(written, 10);
   EXPECT_LT(std::chrono::steady_clock::now() - started, 10s);
+}
+
+TEST(RunOrderedOnABusyPoolTest, WhatIsNotWantedAnyMoreMakesRoom) {
+  std::promise<void> go, begun;
+  const std::shared_future<void> gate = go.get_future().share();
+  WorkerPool pool(1, 4);
+  pool.Push([gate, &begun](int) {
+    begun.set_value();
+    gate.wait_for(20s);
+  });
+  begun.get_future().wait();
+  int next = 0;
+  RunOrdered<int, int>(
+      &pool,
+      [&](int* item) {
+        *item = next;
+        return next++ < 10;
+      },
+      [](int, int&& item) { return item; }, [](int&&) {},
+      {.stop = {},
+       .deadline = [](const int&) { return std::chrono::steady_clock::now() + 1ms; },
+       .late = [](int&& item) { return item; }});
+  std::vector<WorkerPool::Task> tasks;
+  tasks.emplace_back([](int) {});
+  EXPECT_TRUE(pool.TryPush(std::move(tasks)));
+  go.set_value();
 }
 
 TEST(RunOrderedOnAPoolTest, WhoeverReadsWorksOrWritesMayStopTheRun) {

@@ -1,5 +1,7 @@
 #include "util/spill_file.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -8,6 +10,7 @@ namespace graft::engine {
 void SpillFile::Flush() {
   if (!file_) file_.emplace(prefix_ + ".");
   file_->Append(buffer_);
+  parts_.push_back({file_->size(), XXH3_64bits(buffer_.data(), buffer_.size())});
   buffer_.clear();
 }
 
@@ -17,8 +20,10 @@ bool SpillFile::Reader::Fill() {
   if (position_ >= file_.flushed()) {
     chunk_.assign(file_.buffer_, position_ - file_.flushed());
   } else {
-    chunk_.resize(std::min<uint64_t>(kBufferBytes, file_.flushed() - position_));
+    const Part& part = file_.parts_[part_++];
+    chunk_.resize(part.end - position_);
     file_.file_->ReadAt(position_, chunk_.data(), chunk_.size());
+    if (XXH3_64bits(chunk_.data(), chunk_.size()) != part.sum) file_.file_->FailAltered();
   }
   position_ += chunk_.size();
   return true;

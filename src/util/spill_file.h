@@ -1,10 +1,12 @@
 // Bytes that are appended now and read back once or more later, in order: kept in memory while few, else in an unnamed
-// temporary file, which disappears with the object or the process.
+// temporary file, which disappears with the object or the process. What is read back is what was appended, or an Error.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "util/temporary_file.h"
 
@@ -41,6 +43,7 @@ class SpillFile {
     bool Fill();
     const SpillFile& file_;
     uint64_t position_ = 0;  // of the end of chunk_
+    size_t part_ = 0;        // the next one
     std::string chunk_;
     size_t next_ = 0;
   };
@@ -53,6 +56,10 @@ class SpillFile {
   std::string prefix_;
   std::string buffer_;
   std::optional<TemporaryFile> file_;  // what stands before the buffer
+  struct Part {
+    uint64_t end, sum;
+  };
+  std::vector<Part> parts_;  // of the file, as they were written
 };
 
 }  // namespace graft::engine

@@ -18,7 +18,7 @@ std::string SystemReason(int error);
 [[noreturn]] void FailSystem(std::string_view what, std::string_view file, int error = errno);
 
 // Why there is no memory for something, and what to do; `bytes` are those asked for, 0 = unknown. "not enough memory
-// for another 2.1 GiB: 1.4 GiB are in use, and the limit of this process (ulimit -v) is 3.0 GiB; give …".
+// for another 2.1 GB: up to 1.4 GB were in use, and the limit of this process (ulimit -v) is 3.0 GB; give …".
 std::string MemoryReason(uint64_t bytes = 0);
 
 // Any exception in words: that of an Error as it is, others in the words above.

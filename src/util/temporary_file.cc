@@ -57,11 +57,17 @@ void TemporaryFile::ReadAt(uint64_t offset, char* bytes, size_t size) const {
   while (size > 0) {
     const ssize_t got = pread(descriptor_, bytes, size, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) Fail("read");
+    if (got < 0) Fail("read");
+    if (got == 0) FailAltered();
     offset += static_cast<uint64_t>(got);
     bytes += got;
     size -= static_cast<size_t>(got);
   }
+}
+
+void TemporaryFile::FailAltered() const {
+  throw Error(folder_ +
+              ": a temporary file was altered on disk; check the disk, or choose another folder (TMPDIR), and run again");
 }
 
 void TemporaryFile::Fail(std::string_view what) const {

@@ -23,6 +23,8 @@ class TemporaryFile {
 
   void Append(std::string_view bytes);  // not buffered
   void ReadAt(uint64_t offset, char* bytes, size_t size) const;
+  // What was read is not what was written.
+  [[noreturn]] void FailAltered() const;
   uint64_t size() const { return size_; }
 
   const std::string& name() const { return name_; }  // empty for a file without one

@@ -1,5 +1,6 @@
 #include "util/utf8.h"
 
+#include <fmt/format.h>
 #include <unicode/bytestream.h>
 #include <unicode/casemap.h>
 
@@ -91,6 +92,15 @@ std::vector<std::string_view> SplitTokens(std::string_view line) {
     while (at < line.size() && line[at] != ' ' && line[at] != '\t') ++at;
     tokens.push_back(line.substr(start, at - start));
   }
+}
+
+std::string Quoted(std::string_view text) {
+  constexpr size_t kLongest = 40;
+  if (!IsValidUtf8(text)) return "(invalid UTF-8)";
+  if (text.size() <= kLongest) return fmt::format("`{}`", text);
+  size_t end = kLongest;
+  while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return fmt::format("`{}…`", text.substr(0, end));
 }
 
 std::string JoinTokens(const std::vector<std::string>& tokens) {

@@ -19,6 +19,9 @@ std::string Lowercase(std::string_view text);
 // Tokens are separated by runs of ASCII space or tab, never by other Unicode spaces.
 std::vector<std::string_view> SplitTokens(std::string_view line);
 
+// The text in back quotes for a message: cut when long, and never with bytes that are not UTF-8.
+std::string Quoted(std::string_view text);
+
 // The tokens with a space between them.
 std::string JoinTokens(const std::vector<std::string>& tokens);
 

@@ -5,15 +5,18 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 
 from graft_calls import GRAFT, blocks, forms
 
+sys.path.insert(0, str(pathlib.Path(os.environ["GRAFT_SOURCE"]).resolve() / "bench"))
+from harness.outputs import normal  # noqa: E402
+
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]).resolve() / "examples" / "de-en"
 SHIM = next(pathlib.Path(os.environ["GRAFT_BUILD"]).resolve().glob("tests/libgraft_faults.*"), None)
 TEMPORARY = re.compile(r"\.tmp\d+(\.\d+)?$|graft-lm-(\d+\.\d+\.)?\w{6}$")
-# What differs from run to run: times, and what is told by them.
-CHANGING = re.compile(r"(^|/)(ledger\.json|lock|report\.\w+|speed[^/]*)$")
+THREADED = ("align", "combine", "compare", "experiment", "extract", "train", "translate", "tune")  # verbs; "table build" is another
 
 
 def usable():
@@ -25,8 +28,9 @@ def usable():
 class Case:
     """A command, what it makes from scratch, and what an earlier run of it with other settings had made."""
 
-    def __init__(self, name, arguments, results, earlier=(), atomic=True, first=None, older=None):
+    def __init__(self, name, arguments, results, earlier=(), atomic=True, first=None, older=None, given=None):
         self.name, self.arguments, self.results = name, arguments, results
+        self.given = given      # makes what the command changes
         self.earlier = earlier  # more arguments
         self.first = first      # or a command of its own
         self.older = older      # makes of its results what an older version would have written
@@ -67,6 +71,16 @@ class Faults:
         for side in ("de", "en"):
             self.call("tokenise", "--tokenised", self.data / f"train.{side}", "--truecase-train", self.data / f"case.{side}", "-o", self.data / "ignored")
 
+        for name in ("rules", "other"):
+            self.call("table", "dump", self.data / f"{name}.graft", "-o", self.data / f"{name}.dump")
+        self.call("extract", *self.corpus(), "--system", "pbmt", "--lexicon", self.data / "lexicon", "-o", self.data / "occurrences")
+        self.call("translate", "-m", self.model, self.data / "dev.de.conllu", "--nbest", "3", "-o", self.data / "dev.nbest")
+        self.second_model = self.data / "second"
+        self.call("model", "new", "--table", self.data / "other.graft", "--lm", self.data / "lm.arpa", "-o", self.second_model)
+        pairs = zip(*((self.data / f"train.{side}").read_text(encoding="utf-8").split("\n") for side in ("de", "en")))
+        phrases = sorted({(f"{source.split()[0]} ||| {target.split()[0]}") for source, target in pairs if source and target})
+        (self.data / "phrases").write_text("".join(f"{phrase} ||| 0.5 0.25 0.5 0.125 ||| 0-0 ||| 2 2 1 ||| |||\n" for phrase in phrases), encoding="utf-8")
+
     def new_model(self, name, case=False):
         parts = ["--table", self.data / f"{name[0]}.graft", "--lm", self.data / f"{name[1]}.arpa", "-o", self.root / "made"]
         return ["model", "new", *parts, *(["--truecase-source", self.data / "case.de", "--truecase-target", self.data / "case.en"] if case else [])]
@@ -74,6 +88,12 @@ class Faults:
     def without_sums(self):
         file = self.root / "made" / "model.toml"
         file.write_text(re.sub(r"(?ms)^\[files\].*?\n\n", "", file.read_text(encoding="utf-8")), encoding="utf-8")
+
+    def changed_model(self):
+        self.call(*self.new_model(("rules", "lm"), case=True))
+        file = self.root / "made" / "model.toml"
+        file.write_text(file.read_text(encoding="utf-8").replace("LM = 0.5", "LM = 0.625"), encoding="utf-8")
+        (self.root / "made" / "truecase.source").write_bytes((self.data / "case.en").read_bytes())
 
     def corpus(self):
         return ["--source", self.data / "train.de.conllu", "--target", self.data / "train.en", "--align", self.data / "train.align"]
@@ -93,6 +113,26 @@ class Faults:
             Case("model new over an old one", self.new_model(("rules", "lm"), case=True), ["made"], first=self.new_model(("other", "other")), older=self.without_sums),
             Case("tune", ["tune", "-m", self.model, *dev, "--iterations", "2", "--nbest", "20", "-o", root / "weights.toml"], ["weights.toml"], ["--seed", "7"]),
             Case("translate", ["translate", "-m", self.model, data / "test.de.conllu", "-o", root / "out.gz"], ["out.gz"], ["--set", "search.beam=1"]),
+            Case("extract with a lexicon", ["extract", *self.corpus(), "--system", "tbmt", "--lexicon", root / "lexicon", "-o", root / "rules.zst"],
+                 ["rules.zst", "lexicon"], ["--max-length", "2"], atomic=False),
+            Case("table build from occurrences", ["table", "build", "--system", "pbmt", data / "occurrences", "--lexicon", data / "lexicon", "-o", root / "rules.graft"],
+                 ["rules.graft"], ["--keep", "1"]),
+            Case("table build from a dump", ["table", "build", "--dump", data / "rules.dump", "-o", root / "rules.graft"], ["rules.graft"],
+                 first=["table", "build", "--dump", data / "other.dump", "-o", root / "rules.graft"]),
+            Case("table import", ["table", "import", "--moses", data / "phrases", "-o", root / "rules.graft"], ["rules.graft"], ["--scores", "f32"]),
+            Case("table prune", ["table", "prune", data / "rules.graft", "--keep", "1", "-o", root / "rules.graft"], ["rules.graft"], ["--min-prob", "0.5"]),
+            Case("table dump", ["table", "dump", data / "rules.graft", "-o", root / "rules.xz"], ["rules.xz"], first=["table", "dump", data / "other.graft", "-o", root / "rules.xz"]),
+            Case("tokenise", ["tokenise", data / "train.de", "--truecase-train", root / "case", "-o", root / "tokens"], ["tokens", "case"], ["--language", "de"], atomic=False),
+            Case("model seal", ["model", "seal", root / "made"], ["made"], given=self.changed_model),
+            Case("rescore", ["translate", "-m", self.model, data / "dev.de.conllu", "--rescore", data / "dev.nbest", "-o", root / "scores"], ["scores"], ["--set", "weights.LM=2"]),
+            Case("combine", ["combine", "-m", self.model, "-m", self.second_model, data / "test.de.conllu", "--json", "-o", root / "out"], ["out"], ["--nbest", "2"]),
+            Case("eval", ["eval", data / "dev.en", data / "test.en", "-o", root / "scores"], ["scores"], ["--lowercase"]),
+            Case("compare", ["compare", "--ref", data / "dev.en", "--system", "a", data / "dev.en", "--system", "b", data / "dev.de", "--shuffles", "99", "-o", root / "scores"],
+                 ["scores"], ["--lowercase"]),
+            Case("tune in several runs", ["tune", "-m", self.model, *dev, "--iterations", "2", "--nbest", "20", "--runs", "2", "--nbest-folder", root / "lists",
+                                          "-o", root / "weights.toml"], ["weights.toml", "weights.run1.toml", "weights.run2.toml", "lists"], ["--seed", "7"], atomic=False),
+            Case("train --quick", ["train", "--quick", data / "train.de", data / "train.en", "--tokenised", "-o", root / "quick"], ["quick", "quick.work"],
+                 ["--set", "tune.iterations=1"], atomic=False),
             Case("train", ["train", data / "train.toml"], ["model", "model.work"], ["--set", "corpus.limit=25"], atomic=False),
             Case("experiment", ["experiment", data / "experiment.toml"], ["results"], ["--set", "corpus.limit=25"], atomic=False),
         ]
@@ -110,7 +150,7 @@ class Faults:
 
     def run(self, case, threads=1, more=(), **faults):
         arguments = list(map(str, case.arguments))
-        if arguments[0] not in ("check", "lm", "model"):
+        if arguments[0] in THREADED or arguments[:2] == ["table", "build"]:
             arguments += ["--threads", str(threads)]
         environment = self.environment(**({"LD_PRELOAD": SHIM, **faults} if faults else {}))
         return subprocess.run([GRAFT, *arguments, *map(str, more)], capture_output=True, encoding="utf-8", env=environment, timeout=60)
@@ -124,14 +164,15 @@ class Faults:
         return result, [(call, path) for call, path in lines if call != "calls"], sum(int(n) for call, n in lines if call == "calls")
 
     def results(self, case):
-        """{path: hash} of all that the case makes."""
+        """{path: hash} of all that the case makes, but for times in reports and ledgers."""
         found = {}
         for result in case.results:
             path = self.root / result
             for file in [path] if path.is_file() else sorted(p for p in path.rglob("*") if p.is_file()):
                 name = str(file.relative_to(self.root))
-                if not CHANGING.search(name) and not TEMPORARY.search(name):
-                    found[name] = hashlib.sha256(file.read_bytes()).hexdigest()
+                content = None if TEMPORARY.search(name) else normal(name, file.read_bytes())
+                if content is not None:
+                    found[name] = hashlib.sha256(content).hexdigest()
         return found
 
     def leftovers(self):
@@ -147,7 +188,9 @@ class Faults:
         def done(earlier, this):
             shutil.rmtree(self.root, ignore_errors=True)
             self.root.mkdir()
-            if earlier:
+            if case.given:
+                case.given()
+            if earlier and not case.given:
                 call(Case(case.name, case.first or case.arguments, case.results), more=case.earlier)
                 if case.older:
                     case.older()

@@ -16,6 +16,9 @@ import unittest
 
 from graft_calls import GraftTest, blocks, forms, run, succeed
 
+sys.path.insert(0, str(pathlib.Path(os.environ["GRAFT_SOURCE"]).resolve() / "bench"))
+from harness.outputs import normal, without_times  # noqa: E402
+
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 MUTATIONS = 500
 WORK_SHARE = 25  # every so many mutations one of a work folder, which takes a training
@@ -146,21 +149,33 @@ class Damage(GraftTest):
         print(f"{count} mutations of models: {outcomes}", file=sys.stderr)
         self.assertGreater(outcomes["refused"], count // 2)
 
-    def train(self, folder):
-        return run("train", folder / "train.toml", "--threads", "1", stdin=b"", timeout=TIME_LIMIT)
+    def work(self, kind, folder):
+        return run(kind, folder / f"{kind}.toml", "--threads", "1", stdin=b"", timeout=TIME_LIMIT)
+
+    def outcome(self, folder, result):
+        """All that a user gets of a training or an experiment, without times."""
+        found = {f"printed {number}": line for number, line in enumerate(without_times(result.stdout.decode()).splitlines())}
+        for part in ("model", "results"):
+            for file in sorted((folder / part).glob("*")):
+                if file.is_file() and file.name not in ("ledger.json", "lock") and not file.name.startswith("model.toml.old"):
+                    found[f"{part}/{file.name}"] = hashlib.sha256(normal(file.name, file.read_bytes())).hexdigest()
+        for model in sorted((folder / "results").glob("*/run*/model*")):
+            found.update({f"{model.relative_to(folder)}/{name}": value for name, value in sums(model).items()})
+        return found
 
     def attempt_work(self, number):
         chance = random.Random(number)
+        kind = chance.choice(list(self.works))
         with tempfile.TemporaryDirectory(dir=self.root) as folder:
             folder = pathlib.Path(folder) / "run"
-            shutil.copytree(self.trained, folder, copy_function=shutil.copy2)
-            files = sorted(p for part in ("model", "model.work") for p in (folder / part).rglob("*") if p.is_file())
+            shutil.copytree(self.works[kind], folder, copy_function=shutil.copy2)
+            files = sorted(p for part in ("model", "model.work", "results") for p in (folder / part).rglob("*") if p.is_file())
             victim = chance.choice(files)
             damaged, what = mutate(victim.read_bytes(), chance)
             victim.write_bytes(damaged)
             label = f"mutation {number}: {victim.relative_to(folder)}: {what}"
             try:
-                result = self.train(folder)
+                result = self.work(kind, folder)
             except Exception as error:  # noqa: a hang
                 return f"{label}: {error}", "hang"
             said = result.stderr.decode(errors="replace")
@@ -169,32 +184,40 @@ class Damage(GraftTest):
                 return (None if named else f"{label}: the error does not name the file: {said}"), "refused"
             if result.returncode != 0:
                 return f"{label}: exit {result.returncode}: {said}", "crash"
-            made = {name: sum for name, sum in sums(folder / "model").items() if not name.startswith("model.toml.old")}
-            if made != self.expected:
-                changed = sorted(name for name in set(made) | set(self.expected) if made.get(name) != self.expected.get(name))
-                return f"{label}: the model is another: {changed}\n{said}", "another model"
-            return None, "repaired"
+            made, expected = self.outcome(folder, result), self.expected[kind]
+            if made != expected:
+                changed = {name: (expected.get(name), made.get(name)) for name in sorted({*made, *expected}) if made.get(name) != expected.get(name)}
+                return f"{label}: the results are others: {changed}\n{said}", "other results"
+            return None, f"{kind} repaired"
 
     def test_work_folders(self):
-        type(self).trained = trained = self.root / "trained"
-        trained.mkdir()
-        for side in ("de", "en"):
-            shutil.copy(self.root / f"train.{side}", trained)
-            lines = (self.root / f"train.{side}").read_text(encoding="utf-8").splitlines(keepends=True)
-            (trained / f"dev.{side}").write_text("".join(lines[:12]), encoding="utf-8")
-        (trained / "train.toml").write_text(
-            'output = "model"\n[system]\nname = "pbmt"\n[corpus]\nsource = "train.de"\ntarget = "train.en"\nlimit = 150\ntruecase = true\n'
-            '[lm]\norder = 3\n[dev]\nsource = "dev.de"\nreferences = ["dev.en"]\n[tune]\niterations = 2\n[search]\nbeam = 20\n', encoding="utf-8")
-        first = self.train(trained)
-        self.assertEqual(first.returncode, 0, first.stderr.decode())
-        type(self).expected = sums(trained / "model")
+        corpus = '[corpus]\nsource = "train.de"\ntarget = "train.en"\nlimit = 150\ntruecase = true\n[lm]\norder = 3\n'
+        for section in ("dev", "test.held"):
+            corpus += f'[{section}]\nsource = "dev.de"\nreferences = ["dev.en"]\n'
+        corpus += "[tune]\niterations = 2\nruns = 2\n[search]\nbeam = 20\n"
+        texts = {"train": 'output = "model"\n[system]\nname = "pbmt"\n' + corpus,
+                 "experiment": 'output = "results"\nbaselines = ["pbmt"]\n[[row]]\nname = "pbmt"\n[[row]]\nname = "hpbmt"\n' + corpus +
+                               "[report]\nspeed_sentences = 2\nerror_sentences = 2\nexamples = 1\n"}
+        type(self).works, type(self).expected = {}, {}
+        for kind, text in texts.items():
+            self.works[kind] = folder = self.root / f"work-{kind}"
+            folder.mkdir()
+            for side in ("de", "en"):
+                shutil.copy(self.root / f"train.{side}", folder)
+                lines = (self.root / f"train.{side}").read_text(encoding="utf-8").splitlines(keepends=True)
+                (folder / f"dev.{side}").write_text("".join(lines[:12]), encoding="utf-8")
+            (folder / f"{kind}.toml").write_text(text, encoding="utf-8")
+            first = self.work(kind, folder)
+            self.assertEqual(first.returncode, 0, first.stderr.decode())
+            self.expected[kind] = self.outcome(folder, first)
+            self.assertEqual(self.outcome(folder, self.work(kind, folder)), self.expected[kind], "a second run, of an undamaged folder")
         count = MUTATIONS // WORK_SHARE
         outcomes = {}
         with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
             for problem, outcome in pool.map(self.attempt_work, range(count)):
                 self.assertIsNone(problem, problem)
                 outcomes[outcome] = outcomes.get(outcome, 0) + 1
-        print(f"{count} mutations of a work folder: {outcomes}", file=sys.stderr)
+        print(f"{count} mutations of work folders: {outcomes}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -149,7 +149,7 @@ class Experiment(GraftTest):
         self.fail_with("has no [[row]] tables", "experiment", self.config("", baselines="[]"))
         self.fail_with("search.glue_limit: means nothing for any of the rows", "experiment", self.config(one), "--set", "search.glue_limit=3")
         self.fail_with("becomes the name of a folder", "experiment", self.config(one, '[[consensus]]\nrows = ["pbmt"]\nid = "../x"\n'))
-        self.fail_with("must be 0 or more", "experiment", self.config(one, '[[consensus]]\nrows = ["pbmt"]\nscale = -3\n'))
+        self.fail_with("consensus.scale: must be 0 to 1000000", "experiment", self.config(one, '[[consensus]]\nrows = ["pbmt"]\nscale = -3\n'))
         self.fail_with("names no folder", "experiment", self.config(one), "--set", "output=")
         (self.root / "results").mkdir()
         (self.root / "results" / "report.md").write_text("mine")
@@ -160,9 +160,9 @@ class Experiment(GraftTest):
 
 
 class Orderings(GraftTest):
-    exit_codes = (1,)
-
     """What the phenomena built into the Chinese-English example must produce, with its own links: errors of an aligner play no part."""
+
+    exit_codes = (1,)
 
     def test_graphs_pay(self):
         with tempfile.TemporaryDirectory() as folder:

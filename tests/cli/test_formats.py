@@ -9,6 +9,14 @@ import unittest
 from graft_calls import GraftTest, output, run, succeed
 
 FORMATS = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "tests" / "data" / "formats"
+TABLES = {  # by the hash of their dump
+    "grammar": "17dfbcf2fa0ada4b6da512f258285e772cefa8b7bb8473ca9cd29b9bd5da8589",
+    "labels": "bd469f2fda75a3253ad355bf5deb5e4bcbe1fdd8aa7f061ea1820e4cbbe2f42e",
+    "union": "f1eafb6f5ebf9af94c02ad4a94d3c0ca9a76a6c9e5d1cab50d495e4ba27717cf",
+    "dep2str": "395f49a86c2347432d916fa8555f9bc07cb58e87547ce194e5fe4541bc0a211f",
+}
+OCCURRENCES = "3836ccf11a5f559ec6a716c9ff45335232b7e838678f592c259dbc4c935e62be"  # of the table that is made of them
+LANGUAGE_MODELS = ("probing.bin", "rest.bin", "trie.bin", "quant.bin", "array.bin", "quant-array.bin")
 TEXT = "das buch ist klein.\nein mann liest das haus.\n"
 
 
@@ -34,14 +42,38 @@ class Formats(GraftTest):
         for file in old.iterdir():
             self.assertEqual(file.read_bytes(), (FORMATS / "model-1-sums" / file.name).read_bytes(), file.name)
 
+    def dump_of(self, table):
+        dump = output("table", "dump", table)
+        return dump, hashlib.sha256(dump.encode()).hexdigest()
+
     def test_tables_of_every_version_open(self):
-        grammar = FORMATS / "table-1.0-grammar.graft"
-        succeed("table", "inspect", "--verify", grammar)
-        dump = output("table", "dump", grammar)
-        self.assertEqual(hashlib.sha256(dump.encode()).hexdigest(), "17dfbcf2fa0ada4b6da512f258285e772cefa8b7bb8473ca9cd29b9bd5da8589")
-        (self.root / "dump").write_text(dump, encoding="utf-8")
-        succeed("table", "build", "--dump", self.root / "dump", "-o", self.root / "again.graft")
-        self.assertEqual((self.root / "again.graft").read_bytes(), grammar.read_bytes(), "today's writer gives the same bytes")
+        for name, known in TABLES.items():
+            with self.subTest(name):
+                table = FORMATS / f"table-1.0-{name}.graft"
+                succeed("table", "inspect", "--verify", table)
+                dump, found = self.dump_of(table)
+                self.assertEqual(found, known)
+                (self.root / "dump").write_text(dump, encoding="utf-8")
+                succeed("table", "build", "--dump", self.root / "dump", "-o", self.root / "again.graft")
+                self.assertEqual((self.root / "again.graft").read_bytes(), table.read_bytes(), "today's writer gives the same bytes")
+
+    def test_texts_of_tables_are_read(self):
+        again = self.root / "again.graft"
+        succeed("table", "build", "--dump", FORMATS / "dump-1.txt", "-o", again)
+        self.assertEqual(output("table", "dump", again), (FORMATS / "dump-1.txt").read_text(encoding="utf-8"))
+        succeed("table", "build", "--system", "sdtu", "--max-length", "2", FORMATS / "occurrences.txt", "--lexicon", FORMATS / "lexicon.txt", "-o", again)
+        self.assertEqual(self.dump_of(again)[1], OCCURRENCES)
+
+    def test_language_models_of_every_structure_open(self):
+        old = FORMATS / "model-1"
+        for file in ["lm.arpa", *LANGUAGE_MODELS]:
+            with self.subTest(file):
+                model = self.root / f"with-{file}"
+                succeed("model", "new", "--table", old / "rules.graft", "--lm", FORMATS / "lm-5" / file, "-o", model)
+                lines = output("translate", "-m", model, "--nbest", "1", stdin="das buch ist klein .\nein mann liest das haus .\n").splitlines()
+                self.assertEqual([line.split(" ||| ")[1] for line in lines], ["the book is small .", "a man reads the house ."])
+                for line, known in zip(lines, (-5.769741, -7.6836433)):
+                    self.assertAlmostEqual(float(line.split("LM= ")[1].split()[0]), known, places=5)
 
     def test_what_a_newer_version_may_write_is_refused_with_advice(self):
         table = bytearray((FORMATS / "table-1.0-grammar.graft").read_bytes())

@@ -30,11 +30,14 @@ class Limits(unittest.TestCase):
     def tearDownClass(cls):
         cls.faults.close()
 
-    def call(self, case, *more, memory=None, **environment):
+    def call(self, case, *more, **options):
+        return self.run_graft(*self.by_name[case].arguments, *more, **options)
+
+    def run_graft(self, *arguments, memory=None, **environment):
         def limit():
             if memory is not None:
                 resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        return subprocess.run([GRAFT, *map(str, self.by_name[case].arguments), *map(str, more)], capture_output=True, encoding="utf-8", timeout=120,
+        return subprocess.run([GRAFT, *map(str, arguments)], capture_output=True, encoding="utf-8", timeout=120,
                               env={**self.faults.environment(), **{name: str(value) for name, value in environment.items()}}, preexec_fn=limit)
 
     def assert_clear(self, result, *parts):
@@ -46,13 +49,14 @@ class Limits(unittest.TestCase):
 
     @unittest.skipUnless(usable(), "sanitisers take more memory")
     def test_too_little_memory(self):
-        for case in ("train", "table build", "lm", "tune", "translate", "align"):
+        least = next(megabytes for megabytes in range(20, 400) if not before_main(self.run_graft("--version", memory=megabytes << 20)))
+        for case in ("train", "table build", "lm", "tune", "translate", "align", "extract", "check", "combine", "model new", "experiment"):
             self.faults.begin(self.by_name[case]).restore(self.by_name[case])
             before = self.faults.results(self.by_name[case])
             failed = False
-            for megabytes in (30, 45, 60, 80, 100, 150, 250):
+            for megabytes in (least + more for more in (0, 1, 2, 4, 8, 16, 32, 64, 128, 192)):
                 with self.subTest(case, megabytes=megabytes):
-                    threads = ["--threads", "2"] if case != "lm" else []
+                    threads = ["--threads", "2"] if case not in ("lm", "check", "model new") else []
                     result = self.call(case, *threads, memory=megabytes << 20)
                     if before_main(result):
                         continue

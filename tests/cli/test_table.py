@@ -456,6 +456,11 @@ class TableTest(GraftTest):
                      "X ||| a [X,1] ||| 0>1 ||| x [X,1] ||| 1 ||| 0-0"):
             self.assert_fails(built(good + line + "\n", system="hpbmt"), "occ:2:")
         self.assert_fails(built(""), "no rules")
+        # Sums that do not fit a number are no small ones.
+        self.assert_fails(built("X ||| a |||  ||| x ||| 8000000000 ||| 0-0\n" + "X ||| b |||  ||| y ||| 8000000000 |||\n"), "occ:2:", "in all")
+        self.assert_fails(built("X ||| a |||  ||| x ||| 18446744072 ||| 0-0\n"), "occ:1:", "in all")
+        self.write("lex", f"a ||| x ||| {2**53}\na ||| y ||| 1\n")
+        self.assert_fails(built(good), "lex:2:", "in all")
         for line in ("a ||| x", "a ||| x ||| many", " |||  ||| 1", "a ||| x ||| 0"):
             self.write("lex", "b ||| x ||| 1\n" + line + "\n")
             self.assert_fails(built(good), "lex:2:")
@@ -481,6 +486,10 @@ class TableTest(GraftTest):
             fields = lines[first].split(" ||| ")
             fields[field] = value
             self.assert_fails(restored(lines[:first] + [" ||| ".join(fields)]), f"d:{first + 1}:")
+        for kind in ("source", "target", "alignment"):
+            at = next(i for i, line in enumerate(lines) if line.startswith(f"#graft {kind} "))
+            self.assert_fails(restored(lines[:at + 1] + lines[at:]), f"d:{at + 2}:", "comes twice")
+        self.assert_fails(restored(lines[:first - 1] + ["#graft label NP"] + lines[first - 1:]), f"d:{first}:", "X")
         self.assert_fails(restored(lines[1:]), "d:1:")
         self.assert_fails(restored(["#graft dump 2"] + lines[1:]), "d:1:", "version")
         self.assert_fails(restored([lines[0], "#graft nonsense 1"] + lines[1:]), "d:2:", "nonsense")

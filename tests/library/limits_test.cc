@@ -47,32 +47,46 @@ class LaterStop {
   }};
 };
 
-// Keeps the only thread of a translator or combiner at work until the end of the test, or for 30 seconds.
+// Keeps the only thread of a translator or combiner at work until the end of the test: a line that takes longer than any
+// of them.
 class Occupied {
  public:
   template <class Stream>
   explicit Occupied(Stream stream) {
-    auto begun = std::make_shared<std::promise<void>>();
-    std::future<void> ready = begun->get_future();
-    thread_ = std::jthread([this, stream, begun] {
-      stream(
-          [read = false](Input* input) mutable {
-            *input = Input::Line("Er kommt.");
-            return !std::exchange(read, true);
-          },
-          [this, begun](auto&&) {
-            begun->set_value();
-            go_.get_future().wait_for(30s);
-          });
+    auto queued = std::make_shared<std::promise<void>>();
+    std::future<void> ready = queued->get_future();
+    thread_ = std::jthread([stream, queued, stop = stop_.get_token()] {
+      const auto read = [queued, calls = 0](Input* input) mutable {
+        if (calls++ > 0) {  // the line is in the queue
+          queued->set_value();
+          return false;
+        }
+        std::string line;
+        for (int i = 0; i < 50'000; ++i) line += "Der Lehrer ruft den Arzt an . ";
+        *input = Input::Line(line);
+        return true;
+      };
+      EXPECT_THROW(stream(read, stop), Stopped) << "what was to take long is done";
     });
     ready.wait();
   }
-  ~Occupied() { go_.set_value(); }
+  ~Occupied() { stop_.request_stop(); }
 
  private:
-  std::promise<void> go_;
+  std::stop_source stop_;
   std::jthread thread_;
 };
+
+// As soon as a thread has taken up what occupies it.
+std::future<Result> SubmitBehind(const Occupied&, const Translator& translator, const TranslateOptions& options = {}) {
+  for (;;) {
+    try {
+      return translator.Submit(Input::Text("Der Lehrer ruft den Arzt an. Die Frau kauft das Buch."), options);
+    } catch (const Busy&) {
+      std::this_thread::sleep_for(1ms);
+    }
+  }
+}
 
 class CallLimitsTest : public ::testing::Test {
  protected:
@@ -100,7 +114,9 @@ std::shared_ptr<const Model>* CallLimitsTest::graph_ = nullptr;
 const std::string kText = "Der Lehrer ruft den Arzt an. Die Frau kauft das Buch.";
 
 auto OccupyingStream(const Translator& translator) {
-  return [&translator](auto read, auto write) { translator.TranslateStream(read, write); };
+  return [&translator](const auto& read, const std::stop_token& stop) {
+    translator.TranslateStream(read, [](Result&&) {}, {.stop = stop});
+  };
 }
 
 TEST_F(CallLimitsTest, FuturesAreReadyAtTheTimeLimitThoughAllThreadsAreAtWork) {
@@ -135,7 +151,7 @@ TEST_F(CallLimitsTest, SubmittedCallsThatEndedEarlyLeaveTheTranslatorUsable) {
     const Occupied occupied(OccupyingStream(translator));
     std::stop_source stop;
     std::vector<std::future<Result>> stopped;
-    for (int i = 0; i < 2; ++i) stopped.push_back(translator.Submit(Input::Text(kText), {.stop = stop.get_token()}));
+    for (int i = 0; i < 2; ++i) stopped.push_back(SubmitBehind(occupied, translator, {.stop = stop.get_token()}));
     EXPECT_THROW(translator.Submit(Input::Text(kText)), Busy);
     stop.request_stop();
     for (std::future<Result>& future : stopped) EXPECT_THROW(future.get(), Stopped);
@@ -149,7 +165,7 @@ TEST_F(CallLimitsTest, SubmittedCallsThatEndedEarlyLeaveTheTranslatorUsable) {
 TEST_F(CallLimitsTest, WaitingCallsEndBehindAFullQueue) {
   const Translator translator(Raw(), {.threads = 1, .queue = 1});
   const Occupied occupied(OccupyingStream(translator));
-  const std::future<Result> waiting = translator.Submit(Input::Text(kText));
+  const std::future<Result> waiting = SubmitBehind(occupied, translator);
   EXPECT_LT(Overrun([&] { EXPECT_TRUE(translator.Translate(kText, {.time_limit = kLimit}).cut_short); }), kMost);
   const std::vector<Input> inputs(3, Input::Text(kText));
   EXPECT_LT(Overrun([&] {
@@ -167,7 +183,7 @@ TEST_F(CallLimitsTest, WaitingCallsEndBehindAFullQueue) {
 TEST_F(CallLimitsTest, StreamsEndBehindAFullQueue) {
   const Translator translator(Raw(), {.threads = 1, .queue = 1});
   const Occupied occupied(OccupyingStream(translator));
-  const std::future<Result> waiting = translator.Submit(Input::Text(kText));
+  const std::future<Result> waiting = SubmitBehind(occupied, translator);
   const auto three = [] {
     return [left = 3](Input* input) mutable {
       *input = Input::Text(kText);
@@ -234,7 +250,9 @@ TEST_F(CallLimitsTest, CombiningEndsWhateverItsThreadsDo) {
             whole.sentences[1].source);
   ASSERT_EQ(whole.sentences[1].source_tokens.size(), 6u);
   EXPECT_EQ(whole.sentences[1].source_tokens[1].text, "Frau");
-  const Occupied occupied([&](auto read, auto write) { combiner.CombineStream(read, write); });
+  const Occupied occupied([&](const auto& read, const std::stop_token& stop) {
+    combiner.CombineStream(read, [](CombinedResult&&) {}, {.stop = stop});
+  });
   EXPECT_LT(Overrun([&] {
               const CombinedResult result = combiner.Combine(Input::Text(kText), {.time_limit = kLimit});
               EXPECT_TRUE(result.cut_short);
@@ -247,6 +265,43 @@ TEST_F(CallLimitsTest, CombiningEndsWhateverItsThreadsDo) {
               EXPECT_THROW(combiner.Combine(Input::Text(kText), {.stop = stop.token()}), Stopped);
             }),
             kMost);
+}
+
+// Making the late result of a large call is no business of others.
+TEST_F(CallLimitsTest, AnotherCallsLateResultDelaysNobody) {
+  const Translator translator(Raw(), {.threads = 1, .queue = 4000});
+  std::string text;
+  for (int i = 0; i < 50'000; ++i) text += kText + " ";
+  for (const bool submitted : {false, true}) {
+    const auto large = [&] { return Input::Text(submitted ? text.substr(0, 900 * (kText.size() + 1)) : text); };
+    std::jthread other([&] {
+      for (int i = 0; i < 3; ++i) {
+        const TranslateOptions options{.time_limit = submitted ? 20ms : 2000ms};
+        const Result result =
+            submitted ? translator.Submit(large(), options).get() : translator.Translate(large(), options);
+        EXPECT_FALSE(result.sentences.empty());
+      }
+    });
+    for (int i = 0; i < 20; ++i)
+      EXPECT_LT(Overrun([&] { translator.Translate(kText, {.time_limit = kLimit}); }), kMost);
+  }
+}
+
+TEST_F(CallLimitsTest, WhoeverWritesMayTranslate) {
+  const Translator translator(Raw(), {.threads = 1, .queue = 1});
+  const std::string expected = translator.Translate(kText).text;
+  int left = 3, written = 0;
+  translator.TranslateStream(
+      [&](Input* input) {
+        *input = Input::Text(kText);
+        return left-- > 0;
+      },
+      [&](Result&& result) {
+        ++written;
+        EXPECT_EQ(result.text, expected);
+        EXPECT_EQ(translator.Translate(result.source).text, expected);
+      });
+  EXPECT_EQ(written, 3);
 }
 
 TEST_F(CallLimitsTest, SearchEndsLongBeforeItIsDone) {

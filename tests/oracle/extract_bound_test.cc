@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <ostream>
 #include <random>
 #include <utility>
 
@@ -267,6 +268,85 @@ TEST_P(ExtractBoundOracleTest, TheWorstPairsTakeLittleTimeAndMemory) {
           if (!spec.reads_tree() && &shape != kShapes) break;
         }
       }
+    }
+  }
+  EXPECT_LT(PeakMegabytes() - memory_before, 400);
+}
+
+// A pair of 250 words by chance: a projective tree between chain and star, links every so many words, some of them to
+// several target words, or moved anywhere.
+struct Recipe {
+  int straight = 0;  // per cent of the words that hang on the word before
+  int period = 1;    // source words for one that is linked
+  int width = 1;     // target words that it is linked to
+  int moved = 0;     // per cent of links that lead anywhere
+  uint64_t seed = 0;
+};
+
+Recipe RandomRecipe(std::mt19937_64* random) {
+  return {Below(101, random), 1 + Below(24, random), 1 + Below(4, random), Below(101, random), (*random)()};
+}
+
+Recipe Changed(Recipe recipe, std::mt19937_64* random) {
+  const Recipe other = RandomRecipe(random);
+  switch (Below(5, random)) {
+    case 0: recipe.straight = other.straight; break;
+    case 1: recipe.period = other.period; break;
+    case 2: recipe.width = other.width; break;
+    case 3: recipe.moved = other.moved; break;
+    default: recipe.seed = other.seed;
+  }
+  return recipe;
+}
+
+std::ostream& operator<<(std::ostream& out, const Recipe& recipe) {
+  return out << "straight " << recipe.straight << ", period " << recipe.period << ", width " << recipe.width
+             << ", moved " << recipe.moved << ", seed " << recipe.seed;
+}
+
+IndexedPair Cook(const Recipe& recipe) {
+  std::mt19937_64 random(recipe.seed);
+  IndexedPair pair;
+  std::vector<int> above;  // the word before, its head, and so on to the root
+  for (int w = 0; w < kMaxSentenceWords; ++w) {
+    pair.source.push_back(static_cast<WordId>(w));
+    pair.target.push_back(static_cast<WordId>(w));
+    pair.tags.push_back(w % 3 == 0 ? "A" : "B");
+    pair.words.push_back("w" + std::to_string(w));
+    if (w > 0 && Below(100, &random) >= recipe.straight)
+      above.resize(1 + static_cast<size_t>(Below(static_cast<int>(above.size()), &random)));
+    pair.heads.push_back(above.empty() ? 0 : above.back() + 1);
+    above.push_back(w);
+    if (w % recipe.period != 0) continue;
+    const int first = Below(100, &random) < recipe.moved ? Below(kMaxSentenceWords, &random) : w;
+    for (int j = first; j < std::min(first + recipe.width, kMaxSentenceWords); ++j)
+      pair.links.push_back({static_cast<uint16_t>(w), static_cast<uint16_t>(j)});
+  }
+  return pair;
+}
+
+// Climbs from the slowest of some random pairs; the time that a pair takes is what is looked for.
+TEST_P(ExtractBoundOracleTest, ASearchFindsNoPairThatTakesLong) {
+  constexpr int kBegin = 5, kSteps = 12;
+  std::mt19937_64 random(59);
+  const long memory_before = PeakMegabytes();
+  for (const SystemSpec& spec : {MakeSystemSpec(GetParam().options()), Greediest(GetParam())}) {
+    LabelNumbers labels;
+    RuleExtractor extractor(spec, &labels);
+    Recipe slowest;
+    double most_seconds = -1;
+    for (int step = 0; step < kSteps; ++step) {
+      const Recipe recipe = step < kBegin ? RandomRecipe(&random) : Changed(slowest, &random);
+      const IndexedPair pair = Cook(recipe);
+      uint64_t rules = 0;
+      const double start = CpuSeconds();
+      extractor.Extract(pair, [&](const RuleOccurrence&, const UnitPair&) { ++rules; });
+      const double seconds = CpuSeconds() - start;
+      EXPECT_LE(rules, MaxPairRules(spec, kMaxPairRulesOfSystem)) << recipe;
+      EXPECT_LT(seconds, 3 * kSlowness) << recipe;
+      if (seconds <= most_seconds) continue;
+      slowest = recipe;
+      most_seconds = seconds;
     }
   }
   EXPECT_LT(PeakMegabytes() - memory_before, 400);
