@@ -131,7 +131,8 @@ class RuleReader {
     entry.lhs = rule.lhs;
     entry.target = std::move(rule.target);
     const auto alignment = alignments_.find(fields[5]);
-    if (alignment == alignments_.end()) throw Error(fmt::format("the alignment {} is not in the header", Quoted(fields[5])));
+    if (alignment == alignments_.end())
+      throw Error(fmt::format("the alignment {} is not in the header", Quoted(fields[5])));
     entry.alignment = alignment->second;
     const auto scores = SplitTokens(fields[4]);
     if (scores.size() != kScoreColumns) throw Error(fmt::format("{} scores, not four", scores.size()));

@@ -160,8 +160,8 @@ class MosesReader {
   static std::vector<std::string_view> RuleSide(std::string_view text) {
     auto tokens = SplitTokens(text);
     if (tokens.empty() || tokens.back() != kLhs)
-      throw Error(
-          fmt::format("{} does not end with the left-hand side {}; a phrase table is read with --moses", Quoted(text), kLhs));
+      throw Error(fmt::format("{} does not end with the left-hand side {}; a phrase table is read with --moses",
+                              Quoted(text), kLhs));
     tokens.pop_back();
     return tokens;
   }

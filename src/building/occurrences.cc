@@ -28,7 +28,10 @@ struct PairBatch {
 class Worker {
  public:
   Worker(const SystemSpec& spec, LabelNumbers* labels, uint64_t max_pair_rules, const CountingSorter::Options& options)
-      : form_(spec), marks_labels_(spec.labelled()), extractor_(spec, labels, max_pair_rules), counts_(options) {
+      : packer_(PackedForm(spec)),
+        marks_labels_(spec.labelled()),
+        extractor_(spec, labels, max_pair_rules),
+        counts_(options) {
     sink_ = [this](const RuleOccurrence& rule, const UnitPair&) { Count(rule); };
   }
 
@@ -63,8 +66,7 @@ class Worker {
 
  private:
   void Count(const RuleOccurrence& rule) {
-    PackOccurrence(form_, rule, &key_);
-    counts_.Add(key_, rule.count);
+    counts_.Add(packer_.Pack(rule), rule.count);
     ++totals_.occurrences;
     if (!marks_labels_) return;
     MarkLabel(rule.lhs);
@@ -77,7 +79,7 @@ class Worker {
     used_labels_[label] = true;
   }
 
-  PackedForm form_;
+  OccurrencePacker packer_;
   bool marks_labels_;
   RuleExtractor extractor_;
   RuleSink sink_;
@@ -85,7 +87,6 @@ class Worker {
   CountingSorter counts_;
   OccurrenceTotals totals_;
   std::vector<bool> used_labels_;  // by number; those beyond its end are not
-  std::string key_;
 };
 
 // Reads pairs and gives their words ids.

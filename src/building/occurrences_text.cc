@@ -131,7 +131,7 @@ class OccurrenceParser {
                    const CountingSorter::Options& options, std::atomic<RuleCount>* total)
       : total_(total),
         spec_(spec),
-        form_(spec),
+        packer_(PackedForm(spec)),
         most_source_(spec.has_blocks()
                          ? kMaxPackedSymbols
                          : static_cast<size_t>(spec.has_grammar() ? spec.grammar.max_symbols : spec.max_length)),
@@ -166,8 +166,7 @@ class OccurrenceParser {
     constexpr RuleCount kMost = kMostOccurrences * kOneOccurrence;
     if (count > kMost || total_->fetch_add(count) > kMost - count)
       throw Error(fmt::format("more than {} occurrences in all; what counts so much?", GroupDigits(kMostOccurrences)));
-    PackOccurrence(form_, {rule.lhs, rule.source, rule.target, rule.links, count}, &key_);
-    counts_.Add(key_, count);
+    counts_.Add(packer_.Pack({rule.lhs, rule.source, rule.target, rule.links, count}), count);
     ++lines_;
   }
 
@@ -179,20 +178,20 @@ class OccurrenceParser {
     return [&words, side](std::string_view word) {
       const WordId id = words.Find(word);
       if (id == kNoWord)
-        throw Error(fmt::format("the {} word {} is in no lexicon; give the lexicons of all shards", side, Quoted(word)));
+        throw Error(
+            fmt::format("the {} word {} is in no lexicon; give the lexicons of all shards", side, Quoted(word)));
       return id;
     };
   }
 
   std::atomic<RuleCount>* total_;
   const SystemSpec& spec_;
-  PackedForm form_;
+  OccurrencePacker packer_;
   size_t most_source_, most_target_;  // symbols
   CountingSorter counts_;
   RuleInterns ids_;
   Vocabulary label_texts_;  // seen by this thread: spares the others their lock
   std::vector<uint32_t> label_numbers_;
-  std::string key_;
   uint64_t lines_ = 0;
 };
 

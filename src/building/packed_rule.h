@@ -13,6 +13,7 @@
 // two bytes (form.wide_links).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -113,7 +114,7 @@ inline void AppendOrdered(uint32_t value, std::string* bytes) {
 }
 
 // Reads what AppendOrdered wrote; `bytes` moves behind it. The code must be whole.
-inline uint32_t TakeOrdered(std::string_view* bytes) {
+[[gnu::always_inline]] inline uint32_t TakeOrdered(std::string_view* bytes) {
   const auto byte = [&](size_t i) { return uint32_t{static_cast<uint8_t>((*bytes)[i])}; };
   const uint32_t first = byte(0);
   uint32_t value = 0;
@@ -190,7 +191,7 @@ inline size_t SideBytes(std::string_view bytes) {
   return at + 1;
 }
 
-// PackOccurrence with wide links.
+// A key with wide links.
 inline void PackWideOccurrence(const PackedForm& form, const RuleOccurrence& rule, std::string* key) {
   key->clear();
   AppendTarget(rule.target, key);
@@ -202,20 +203,30 @@ inline void PackWideOccurrence(const PackedForm& form, const RuleOccurrence& rul
   }
 }
 
-// The key of an occurrence. At most kMaxPackedSymbols symbols on a side, of the target kMaxPackedTarget with wide
+// Makes the keys of occurrences. At most kMaxPackedSymbols symbols on a side, of the target kMaxPackedTarget with wide
 // links; no link twice.
-inline void PackOccurrence(const PackedForm& form, const RuleOccurrence& rule, std::string* key) {
-  if (form.wide_links) {
-    PackWideOccurrence(form, rule, key);
-    return;
+class OccurrencePacker {
+ public:
+  explicit OccurrencePacker(const PackedForm& form) : form_(form) {}
+
+  std::string_view Pack(const RuleOccurrence& rule) {  // good until the next call
+    if (form_.wide_links) {
+      PackWideOccurrence(form_, rule, &wide_);
+      return wide_;
+    }
+    char* end = WriteSource(form_.signatures, rule.source, WriteTarget(rule.target, bytes_.data()));
+    if (form_.lhs) end = WriteLabel(rule.lhs, end);
+    for (const RuleLink& link : rule.links) *end++ = static_cast<char>(link.source << 4 | link.target);
+    return {bytes_.data(), end};
   }
-  constexpr size_t kMaxLinks = kMaxPackedSymbols * kMaxPackedSymbols;
-  char bytes[(3 * kMaxPackedSymbols + 1) * kMaxCodeBytes + 2 + kMaxLinks];
-  char* end = WriteSource(form.signatures, rule.source, WriteTarget(rule.target, bytes));
-  if (form.lhs) end = WriteLabel(rule.lhs, end);
-  for (const RuleLink& link : rule.links) *end++ = static_cast<char>(link.source << 4 | link.target);
-  key->assign(bytes, end);
-}
+
+ private:
+  static constexpr size_t kMaxLinks = kMaxPackedSymbols * kMaxPackedSymbols;
+
+  PackedForm form_;
+  std::array<char, (3 * kMaxPackedSymbols + 1) * kMaxCodeBytes + 2 + kMaxLinks> bytes_;
+  std::string wide_;
+};
 
 inline void UnpackLinks(const PackedForm& form, std::string_view bytes, std::vector<RuleLink>* links) {
   links->clear();

@@ -40,8 +40,8 @@ class ConlluParser {
  public:
   explicit ConlluParser(const SourceOptions& options) : options_(options) {}
 
-  // Appends the problems of the block, at most 1,000 and one that says so, in order of lines. Heads are looked at once the ids are in order, cycles once
-  // the heads are in range. Throws Stopped as `stop` says.
+  // Appends the problems of the block, at most 1,000 and one that says so, in order of lines. Heads are looked at once
+  // the ids are in order, cycles once the heads are in range. Throws Stopped as `stop` says.
   void Parse(const ConlluBlock& block, Sentence* sentence, std::vector<LineProblem>* problems,
              const StopCheck& stop = {});
 

@@ -10,11 +10,11 @@
 #include "model/settings.h"
 #include "translation/prepared_input.h"
 #include "translation/translate_table.h"
-#include "translation/translator_pool.h"
 #include "translation/values.h"
 #include "util/deadline_timer.h"
 #include "util/option_check.h"
 #include "util/stop_check.h"
+#include "util/worker_pool.h"
 
 namespace graft {
 namespace {
@@ -61,16 +61,19 @@ struct Translator::Impl {
         engine(internal::ModelAccess::Engine(*model)),
         config(ConfigOf(engine, options.settings)),
         reading(engine.system().reading.options()),
-        others(static_cast<size_t>(internal::ThreadsOf(options.threads))),
-        pool({engine, config.search, config.weights}, internal::ThreadsOf(options.threads), options.queue) {}
+        workers(internal::ThreadsOf(options.threads), options.queue) {
+    const engine::DecodingModel decoding(engine, config.search, config.weights);
+    for (int i = 0; i < workers.threads(); ++i) own.emplace_back(decoding);
+    others.resize(own.size());
+  }
 
   // How a call decodes, once it is known to make sense. Null for one without settings of its own.
   std::shared_ptr<const engine::DecodingModel> DecodingOf(const TranslateOptions& options) const {
     engine::CheckSettings(engine::TranslateOptionTable(), options);
     if (options.settings.empty()) return nullptr;
-    engine::ModelConfig own = config;
-    engine::ApplySettings(options.settings, &own);
-    return std::make_shared<const engine::DecodingModel>(engine, own.search, own.weights);
+    engine::ModelConfig changed = config;
+    engine::ApplySettings(options.settings, &changed);
+    return std::make_shared<const engine::DecodingModel>(engine, changed.search, changed.weights);
   }
 
   Job MakeJob(const Input& input, const TranslateOptions& options,
@@ -88,7 +91,7 @@ struct Translator::Impl {
   }
 
   engine::Translator& TranslatorFor(int worker, const Job& job) {
-    if (!job.decoding) return pool.translator(worker);
+    if (!job.decoding) return own[static_cast<size_t>(worker)];
     Other& other = others[static_cast<size_t>(worker)];
     if (other.decoding != job.decoding) {
       other.decoding.reset();  // without a translator, if there is no memory for one
@@ -139,7 +142,7 @@ struct Translator::Impl {
     const Job& job = call->job();
     if (job.input.cut_short) return;
     for (size_t i = 0; i < call->size() && !call->closed(); ++i)
-      if (!pool.workers().Push(TaskOf(call, i), job.stop, job.deadline)) return;  // Wait says why
+      if (!workers.Push(TaskOf(call, i), job.stop, job.deadline)) return;  // Wait says why
   }
 
   PreparedSentence OneSentence(const Input& input, const StopCheck& stop) const {
@@ -177,8 +180,9 @@ struct Translator::Impl {
   std::mutex counted;
   engine::SearchStatistics statistics;
   engine::DeadlineTimer timer, timer_of_large;  // of submitted calls; late results of large ones take their time
-  std::vector<Other> others;    // one a worker
-  engine::TranslatorPool pool;  // ends first
+  std::vector<engine::Translator> own;          // one a worker
+  std::vector<Other> others;                    // likewise
+  engine::WorkerPool workers;                   // end first
 };
 
 Translator::Translator(std::shared_ptr<const Model> model, const TranslatorOptions& options)
@@ -218,7 +222,7 @@ void Translator::TranslateStream(const std::function<bool(Input*)>& read, const 
                                  const TranslateOptions& options) const {
   const auto decoding = impl_->DecodingOf(options);
   RunTimed<Input, Result>(
-      &impl_->pool.workers(), read, write, options,
+      &impl_->workers, read, write, options,
       [&](int worker, Timed<Input>&& timed) {
         const Job job = impl_->MakeJob(timed.item, options, decoding, timed.deadline);
         std::vector<Sentence> sentences;
@@ -245,7 +249,7 @@ std::future<Result> Translator::Submit(const Input& input, const TranslateOption
   if (call->closed()) return future;
   std::vector<engine::WorkerPool::Task> tasks;
   for (size_t i = 0; i < call->size(); ++i) tasks.push_back(impl_->TaskOf(call, i));
-  if (!impl_->pool.workers().TryPush(std::move(tasks))) throw Busy();
+  if (!impl_->workers.TryPush(std::move(tasks))) throw Busy();
   return future;
 }
 
@@ -266,9 +270,9 @@ void Translator::RescoreStream(const std::function<bool(RescoreItem*)>& read,
                                const RescoreOptions& options) const {
   engine::CheckSettings(engine::RescoreOptionTable(), options);
   RunTimed<RescoreItem, std::vector<Rescored>>(
-      &impl_->pool.workers(), read, write, options,
+      &impl_->workers, read, write, options,
       [&](int worker, Timed<RescoreItem>&& timed) {
-        return impl_->RescoreOne(&impl_->pool.translator(worker), timed, options);
+        return impl_->RescoreOne(&impl_->own[static_cast<size_t>(worker)], timed, options);
       },
       [&](Timed<RescoreItem>&& timed) { return impl_->NotRescored(timed.item); });
 }

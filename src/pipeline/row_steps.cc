@@ -291,7 +291,8 @@ Step RowSteps::Explanation(const std::string& examples) {
       if (sentence >= set.sources.size() || set.sources[sentence].tokens != example.source)
         throw Error(examples +
                     ": names other sentences than the test set has; remove it and start the same command again");
-      const std::vector<Translation> found = translator.Translate(set.sources[sentence], {.stop = StopCheck(context.reporter.stop)});
+      const std::vector<Translation> found =
+          translator.Translate(set.sources[sentence], {.stop = StopCheck(context.reporter.stop)});
       const graft::Sentence value = ToValue(model.system(), set.sources[sentence], found, /*derivation=*/true);
       nlohmann::ordered_json steps = nlohmann::ordered_json::array();
       for (const graft::Step& one : value.best.derivation) steps.push_back(DrawnStep(value.best.derivation, one));

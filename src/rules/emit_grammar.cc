@@ -5,7 +5,7 @@
 
 namespace graft::engine {
 
-GrammarExtractor::Parts GrammarExtractor::PartsOf(const Choice& choice) const {
+inline GrammarExtractor::Parts GrammarExtractor::PartsOf(const Choice& choice) const {
   Parts parts;
   size_t count = 0;
   for (uint32_t number : {choice.first, choice.second})
@@ -23,7 +23,7 @@ GrammarExtractor::Parts GrammarExtractor::PartsOf(const Choice& choice) const {
   return parts;
 }
 
-void GrammarExtractor::MakeTarget(const InitialPair& whole, const Parts& parts) {
+inline void GrammarExtractor::MakeTarget(const InitialPair& whole, const Parts& parts) {
   target_size_ = 0;
   for (Mask symbols = parts.target_symbols; symbols != 0; symbols &= symbols - 1) {
     const auto number = static_cast<size_t>(std::countr_zero(symbols));

@@ -157,6 +157,34 @@ void GrammarExtractor::ReadInitialPair(const InitialPair& whole) {
   }
 }
 
+// Of the same target span all initial pairs have the same aligned words. One that has all of the whole leaves none
+// over.
+inline void GrammarExtractor::ListInnerSpans(const InitialPair& whole) {
+  inner_spans_.clear();
+  for (int start = whole.where.target_first; start <= whole.where.target_last; ++start) {
+    const size_t end = begin_[static_cast<size_t>(start) + 1];
+    for (size_t k = begin_[static_cast<size_t>(start)], next; k < end; k = next) {
+      const InitialPair& inner = initial_pairs_[k];
+      if (inner.where.target_last > whole.where.target_last || inner.aligned == whole.aligned) break;
+      next = inner.span_end;
+      inner_spans_.emplace_back(k, next);
+    }
+  }
+}
+
+inline GrammarExtractor::SubPair GrammarExtractor::SubPairOf(const InitialPair& whole, const InitialPair& inner) const {
+  const int start = inner.where.target_first;
+  SubPair sub_pair{.rows = {.words = Renumbered(inner)},
+                   .target = LowestBits(inner.where.target_last - start + 1) << (start - whole.where.target_first),
+                   .size = inner.size,
+                   .label = inner.label,
+                   .edge = inner.edge};
+  if (HasWordEdges(kind_))
+    for (Mask words = sub_pair.rows.words; words != 0; words &= words - 1)
+      sub_pair.rows |= rows_[static_cast<size_t>(std::countr_zero(words))];
+  return sub_pair;
+}
+
 bool GrammarExtractor::ListSubPairs(const InitialPair& whole) {
   found_.clear();
   ListInnerSpans(whole);
@@ -179,34 +207,6 @@ bool GrammarExtractor::ListSubPairs(const InitialPair& whole) {
   sub_pairs_.resize(found_.size());
   for (const SubPair& sub_pair : found_) sub_pairs_[of_size[static_cast<size_t>(sub_pair.size)]++] = sub_pair;
   return true;
-}
-
-// Of the same target span all initial pairs have the same aligned words. One that has all of the whole leaves none
-// over.
-void GrammarExtractor::ListInnerSpans(const InitialPair& whole) {
-  inner_spans_.clear();
-  for (int start = whole.where.target_first; start <= whole.where.target_last; ++start) {
-    const size_t end = begin_[static_cast<size_t>(start) + 1];
-    for (size_t k = begin_[static_cast<size_t>(start)], next; k < end; k = next) {
-      const InitialPair& inner = initial_pairs_[k];
-      if (inner.where.target_last > whole.where.target_last || inner.aligned == whole.aligned) break;
-      next = inner.span_end;
-      inner_spans_.emplace_back(k, next);
-    }
-  }
-}
-
-GrammarExtractor::SubPair GrammarExtractor::SubPairOf(const InitialPair& whole, const InitialPair& inner) const {
-  const int start = inner.where.target_first;
-  SubPair sub_pair{.rows = {.words = Renumbered(inner)},
-                   .target = LowestBits(inner.where.target_last - start + 1) << (start - whole.where.target_first),
-                   .size = inner.size,
-                   .label = inner.label,
-                   .edge = inner.edge};
-  if (HasWordEdges(kind_))
-    for (Mask words = sub_pair.rows.words; words != 0; words &= words - 1)
-      sub_pair.rows |= rows_[static_cast<size_t>(std::countr_zero(words))];
-  return sub_pair;
 }
 
 GrammarExtractor::Mask GrammarExtractor::Renumbered(const InitialPair& inner) const {

@@ -115,6 +115,19 @@ void TargetLists::KeepBest(std::span<const TargetList::Entry> entries, size_t se
   std::sort(kept_.begin(), kept_.end(), Better);
 }
 
+// Room for those in kept_: lists stay as long as the translator, and there are many short ones.
+void TargetLists::Reserve(std::span<const TargetList::Entry> entries, ScoredTargets* targets) const {
+  const auto segments = static_cast<size_t>(targets->nonterminals) + 1;
+  size_t symbols = 0;
+  for (const auto& [estimate, i] : kept_) symbols += list_.Target(entries[i]).size();
+  targets->options.reserve(kept_.size());
+  targets->estimates.reserve(kept_.size());
+  targets->symbols.reserve(symbols);
+  targets->order.reserve(kept_.size() * (segments - 1));
+  targets->phrases.reserve(kept_.size() * segments);
+  targets->keys.reserve(kept_.size() * segments);
+}
+
 void TargetLists::Append(const TargetList::Entry& entry, uint32_t i, ScoredTargets* targets) const {
   const auto segments = static_cast<size_t>(targets->nonterminals) + 1;
   const std::span<const TargetSymbol> symbols = list_.Target(entry);
@@ -143,6 +156,7 @@ void TargetLists::Score(std::span<const TargetList::Entry> entries, ScoredTarget
     ranking_.emplace_back(Bound(scored_[i]), i);
   }
   KeepBest(entries, static_cast<size_t>(targets->nonterminals) + 1);
+  Reserve(entries, targets);
   for (const auto& [estimate, i] : kept_) Append(entries[i], i, targets);
   cached_phrases_ += targets->phrases.size();
 }

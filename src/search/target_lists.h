@@ -95,6 +95,7 @@ class TargetLists {
   TargetOption Describe(const TargetList::Entry& entry, int nonterminals) const;
   float Bound(const TargetOption& option) const;
   void KeepBest(std::span<const TargetList::Entry> entries, size_t segments);
+  void Reserve(std::span<const TargetList::Entry> entries, ScoredTargets* targets) const;
   void Append(const TargetList::Entry& entry, uint32_t i, ScoredTargets* targets) const;
   void ScoreSegments(std::span<const TargetSymbol> symbols, TargetOption* option, LmPhrase* phrases, StringKey* keys);
 

@@ -92,7 +92,7 @@ class SummingMerge {
   explicit SummingMerge(std::vector<std::unique_ptr<CountCursor>> cursors) : tree_(std::move(cursors)) {}
   bool Next() {
     if (tree_.empty()) return false;
-    key_.assign(tree_.top().key);  // a copy: the cursor moves on before equal keys are known
+    key_ = tree_.top().key;  // the cursor moves on before equal keys are known, but only once
     count_ = tree_.top().count;
     for (tree_.Pop(); !tree_.empty() && tree_.top().key == key_; tree_.Pop()) count_ += tree_.top().count;
     return true;
@@ -103,7 +103,7 @@ class SummingMerge {
 
  private:
   LoserTree tree_;
-  std::string key_;
+  std::string_view key_;
   uint64_t count_ = 0;
 };
 

@@ -107,8 +107,9 @@ bool RunReader::Next() {
   if (position_ == block_.size() && !ReadBlock()) return false;
   const uint64_t shared = ReadVarint(block_, &position_);
   const uint64_t further = ReadVarint(block_, &position_);
-  key_.resize(shared);
-  key_.append(block_, position_, further);
+  const std::string& before = keys_[now_];
+  now_ = 1 - now_;
+  keys_[now_].assign(before, 0, shared).append(block_, position_, further);
   position_ += further;
   count_ = ReadVarint(block_, &position_);
   return true;

@@ -1,9 +1,11 @@
 // Sorted runs of (key, count) records in temporary files: what CountingSorter writes when its memory is full.
 //
-// A run is a sequence of blocks, each a zstd frame behind two u32 sizes (compressed, raw) and a sum. A block holds front-coded
-// records: varint shared bytes | varint further bytes | further bytes | varint count; nothing is shared across blocks.
+// A run is a sequence of blocks, each a zstd frame behind two u32 sizes (compressed, raw) and a sum. A block holds
+// front-coded records: varint shared bytes | varint further bytes | further bytes | varint count; nothing is shared
+// across blocks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -41,7 +43,7 @@ class RunReader {
   explicit RunReader(SortedRun run);
   bool Next();  // false at the end
   void Rewind();
-  std::string_view key() const { return key_; }  // valid until the next call of Next
+  std::string_view key() const { return keys_[now_]; }  // valid until Next is called twice
   uint64_t count() const { return count_; }
 
  private:
@@ -49,7 +51,9 @@ class RunReader {
 
   SortedRun run_;
   uint64_t offset_;
-  std::string block_, compressed_, key_;
+  std::string block_, compressed_;
+  std::array<std::string, 2> keys_;  // this and the one before
+  size_t now_ = 0;
   size_t position_ = 0;
   uint64_t count_ = 0;
 };

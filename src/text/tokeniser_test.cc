@@ -275,7 +275,8 @@ TEST(DetokeniserTest, AnyTokensGiveText) {
 
 // Chunks of a megabyte without a space, of what looks like the beginning of something again and again.
 TEST(TokeniserTest, TimeGrowsWithTheText) {
-  const std::string parts[] = {"/", "A.%", "1'", "a@a/", "a-", "http:/", "w.", "(a", "a.b/", "'a", "@", "x://", "A.", "«»"};
+  const std::string parts[] = {"/",  "A.%",  "1'", "a@a/", "a-",   "http:/", "w.",
+                               "(a", "a.b/", "'a", "@",    "x://", "A.",     "«»"};
   for (const char* language : {"en", "de", "nl", "fr"}) {
     const Tokeniser tokeniser(language);
     for (const std::string& part : parts) {

@@ -1,13 +1,13 @@
-// A translator for each of several threads, and sentences shared out among them. All that translates many sentences
-// (translation, tuning, scoring, measuring) does it here, so results come in order everywhere and never depend on the
-// number of threads.
+// A translator for each of several threads, and sentences shared out among them. All that translates a known set of
+// sentences (tuning, scoring, measuring) does it here, so results come in order everywhere and never depend on the
+// number of threads. With one thread it is the caller's: a process that never has two allocates memory faster.
 //
 //   TranslatorPool pool(model, threads);
 //   pool.Run<Item, Result>(read, [](Translator* translator, Item&& item) { … }, write);
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -16,23 +16,21 @@
 #include "search/decoding_model.h"
 #include "search/translator.h"
 #include "util/parallel.h"
-#include "util/worker_pool.h"
 
 namespace graft::engine {
 
 class TranslatorPool {
  public:
-  static constexpr size_t kUsualQueue = 1024;  // sentences that may wait
-
-  TranslatorPool(const DecodingModel& model, int threads, size_t queue = kUsualQueue) : workers_(threads, queue) {
-    for (int i = 0; i < workers_.threads(); ++i) translators_.emplace_back(model);
+  TranslatorPool(const DecodingModel& model, int threads) {
+    for (int i = 0; i < std::max(threads, 1); ++i) translators_.emplace_back(model);
   }
 
   // RunOrdered (util/parallel.h) with the worker's translator.
   template <class Item, class Result, class Read, class Work, class Write>
   void Run(Read read, Work work, Write write) {
     RunOrdered<Item, Result>(
-        &workers_, std::move(read), [&](int worker, Item&& item) { return work(&translator(worker), std::move(item)); },
+        static_cast<int>(translators_.size()), std::move(read),
+        [&](int worker, Item&& item) { return work(&translators_[static_cast<size_t>(worker)], std::move(item)); },
         std::move(write));
   }
 
@@ -57,12 +55,8 @@ class TranslatorPool {
         });
   }
 
-  WorkerPool& workers() { return workers_; }
-  Translator& translator(int worker) { return translators_[static_cast<size_t>(worker)]; }
-
  private:
   std::vector<Translator> translators_;  // one a thread
-  WorkerPool workers_;                   // ends before its translators do
 };
 
 }  // namespace graft::engine

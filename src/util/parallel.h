@@ -44,8 +44,8 @@ struct RunLimits {
   std::function<Result(Item&&)> late;
 };
 
-// One run of items through a pool: who has read and written how far, and what went wrong. Tasks in the queue may outlive
-// their run.
+// One run of items through a pool: who has read and written how far, and what went wrong. Tasks in the queue may
+// outlive their run.
 template <class Item, class Result, class Write>
 class OrderedRun {
  public:

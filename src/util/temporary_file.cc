@@ -66,8 +66,9 @@ void TemporaryFile::ReadAt(uint64_t offset, char* bytes, size_t size) const {
 }
 
 void TemporaryFile::FailAltered() const {
-  throw Error(folder_ +
-              ": a temporary file was altered on disk; check the disk, or choose another folder (TMPDIR), and run again");
+  throw Error(
+      folder_ +
+      ": a temporary file was altered on disk; check the disk, or choose another folder (TMPDIR), and run again");
 }
 
 void TemporaryFile::Fail(std::string_view what) const {

@@ -457,7 +457,7 @@ class TableTest(GraftTest):
             self.assert_fails(built(good + line + "\n", system="hpbmt"), "occ:2:")
         self.assert_fails(built(""), "no rules")
         # Sums that do not fit a number are no small ones.
-        self.assert_fails(built("X ||| a |||  ||| x ||| 8000000000 ||| 0-0\n" + "X ||| b |||  ||| y ||| 8000000000 |||\n"), "occ:2:", "in all")
+        self.assert_fails(built("X ||| a |||  ||| x ||| 8000000000 ||| 0-0\n" * 2), "occ:2:", "in all")
         self.assert_fails(built("X ||| a |||  ||| x ||| 18446744072 ||| 0-0\n"), "occ:1:", "in all")
         self.write("lex", f"a ||| x ||| {2**53}\na ||| y ||| 1\n")
         self.assert_fails(built(good), "lex:2:", "in all")

@@ -47,8 +47,8 @@ class LaterStop {
   }};
 };
 
-// Keeps the only thread of a translator or combiner at work until the end of the test: a line that takes longer than any
-// of them.
+// Keeps the only thread of a translator or combiner at work until the end of the test: a line that takes longer than
+// any of them.
 class Occupied {
  public:
   template <class Stream>
