@@ -219,7 +219,7 @@ GrammarExtractor::Mask GrammarExtractor::Renumbered(const InitialPair& inner) co
 bool GrammarExtractor::Choose() {
   choices_.clear();
   if (size_ <= spec_.grammar.max_symbols) choices_.push_back({});
-  const bool two = spec_.grammar.max_nonterminals == 2;
+  const bool two = spec_.grammar.max_nonterminals == 2, may_touch = spec_.grammar.adjacent_nt;
   const int least_one = size_ + 1 - spec_.grammar.max_symbols;  // words that one, or two, sub-pairs must replace
   const int least_two = size_ + 2 - spec_.grammar.max_symbols;
   const auto count = static_cast<uint32_t>(sub_pairs_.size());
@@ -240,7 +240,7 @@ bool GrammarExtractor::Choose() {
       const Mask rest = without_one & ~other.rows.words;
       if ((rest & aligned_) == 0) continue;
       const Mask one_start = LowestBit(one.rows.words), other_start = LowestBit(other.rows.words);
-      if (!spec_.grammar.adjacent_nt && Adjacent(rest, one_start, other_start)) continue;
+      if (!may_touch && Adjacent(rest, one_start, other_start)) continue;
       choices_.push_back(one_start < other_start ? Choice{i, j} : Choice{j, i});
     }
     steps_left_ -= j - i;
