@@ -94,7 +94,7 @@ class Translator {
 
   // Any number, in order: `read` gives the next until it returns false, `write` gets the results one at a time. Few are
   // in memory at once. What was read before an error is still written. A time limit counts for each input, from when it
-  // was read.
+  // was read. Both functions may call the translator.
   void TranslateStream(const std::function<bool(Input*)>& read, const std::function<void(Result&&)>& write,
                        const TranslateOptions& options = {}) const;
 

@@ -11,6 +11,7 @@
 #include "building/rule_records.h"
 #include "graft/error.h"
 #include "rules/labels.h"
+#include "util/add_count.h"
 #include "util/batches.h"
 #include "util/compression.h"
 
@@ -96,7 +97,7 @@ class TargetScorer {
     for (TargetSymbol symbol : target_)
       mapped_target_.push_back(IsTargetWord(symbol) ? TargetWord(ids_.target.id_of[TargetWordId(symbol)]) : symbol);
     RuleCount count_target = 0;
-    for (size_t i = group.first_item; i < group.items_end; ++i) count_target += batch.items[i].count;
+    for (size_t i = group.first_item; i < group.items_end; ++i) AddCount(batch.items[i].count, &count_target);
     for (size_t i = group.first_item; i < group.items_end;) i = ScoreRule(batch, i, group.items_end, count_target);
   }
 
@@ -125,7 +126,7 @@ class TargetScorer {
         best_count = count;
         best_links = links;
       }
-      total += count;
+      AddCount(count, &total);
     } while (++i < end && batch.Rest(batch.items[i]).starts_with(source_bytes));
     UnpackLinks(form_, best_links, &links_);
     const Lexicon::Weights weights = lexicon_.Weigh(source_, target_, links_);
@@ -183,7 +184,7 @@ void ScoreSource(std::span<TableEntry> entries) {
   for (size_t first = 0, end = 0; first < entries.size(); first = end) {
     RuleCount count_source = 0;
     for (; end < entries.size() && entries[end].lhs == entries[first].lhs; ++end)
-      count_source += entries[end].count_joint;
+      AddCount(entries[end].count_joint, &count_source);
     for (TableEntry& entry : entries.subspan(first, end - first)) {
       entry.count_source = count_source;
       entry.scores.p_target_given_source = Log(entry.count_joint, count_source);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 
 #include "building/key_groups.h"
@@ -97,9 +96,7 @@ class BatchedLines {
   std::unique_ptr<LineReader> reader_;
 };
 
-// What all counts of a kind come to: far beyond any corpus, and no sum of some of them wraps.
-constexpr uint64_t kMostLinks = uint64_t{1} << 53;
-constexpr uint64_t kMostOccurrences = 9'000'000'000;
+constexpr uint64_t kMostLinks = uint64_t{1} << 53;  // in all: far beyond any corpus, and no sum of some of them wraps
 
 // `total` are the counts of all lexicons so far.
 void ReadLexicon(const std::string& path, const Reporter& reporter, uint64_t* total, Occurrences* result) {
@@ -126,11 +123,9 @@ void ReadLexicon(const std::string& path, const Reporter& reporter, uint64_t* to
 // Reads lines of occurrences into a sorter; one per thread.
 class OccurrenceParser {
  public:
-  // `total` are the counts of all threads.
   OccurrenceParser(const SystemSpec& spec, const Occurrences& known, LabelNumbers* labels,
-                   const CountingSorter::Options& options, std::atomic<RuleCount>* total)
-      : total_(total),
-        spec_(spec),
+                   const CountingSorter::Options& options)
+      : spec_(spec),
         packer_(PackedForm(spec)),
         most_source_(spec.has_blocks()
                          ? kMaxPackedSymbols
@@ -163,9 +158,6 @@ class OccurrenceParser {
                       spec_.has_grammar() ? "--max-symbols and --max-length" : "--max-length"));
     const RuleCount count = ParseCount(fields[4]);
     if (count == 0) throw Error("a count of 0");
-    constexpr RuleCount kMost = kMostOccurrences * kOneOccurrence;
-    if (count > kMost || total_->fetch_add(count) > kMost - count)
-      throw Error(fmt::format("more than {} occurrences in all; what counts so much?", GroupDigits(kMostOccurrences)));
     counts_.Add(packer_.Pack({rule.lhs, rule.source, rule.target, rule.links, count}), count);
     ++lines_;
   }
@@ -184,7 +176,6 @@ class OccurrenceParser {
     };
   }
 
-  std::atomic<RuleCount>* total_;
   const SystemSpec& spec_;
   OccurrencePacker packer_;
   size_t most_source_, most_target_;  // symbols
@@ -262,9 +253,8 @@ Occurrences ReadOccurrences(std::span<const std::string> occurrence_files, std::
                                         .aggregate = true};
   std::vector<std::unique_ptr<OccurrenceParser>> parsers;
   LabelNumbers labels;
-  std::atomic<RuleCount> total = 0;
   for (int i = 0; i < work.threads; ++i)
-    parsers.push_back(std::make_unique<OccurrenceParser>(spec, result, &labels, options, &total));
+    parsers.push_back(std::make_unique<OccurrenceParser>(spec, result, &labels, options));
   BatchedLines lines(occurrence_files, reporter);
   RunBatches<LineBatch>(
       work.threads, [&](LineBatch* batch) { return lines.Read(batch); },

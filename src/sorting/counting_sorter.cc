@@ -11,6 +11,7 @@
 #include "sorting/key_sort.h"
 #include "sorting/loser_tree.h"
 #include "sorting/sorted_run.h"
+#include "util/add_count.h"
 #include "util/probed_cells.h"
 #include "util/stop_counter.h"
 
@@ -94,7 +95,7 @@ class SummingMerge {
     if (tree_.empty()) return false;
     key_ = tree_.top().key;  // the cursor moves on before equal keys are known, but only once
     count_ = tree_.top().count;
-    for (tree_.Pop(); !tree_.empty() && tree_.top().key == key_; tree_.Pop()) count_ += tree_.top().count;
+    for (tree_.Pop(); !tree_.empty() && tree_.top().key == key_; tree_.Pop()) AddCount(tree_.top().count, &count_);
     return true;
   }
   void Rewind() { tree_.Rewind(); }
@@ -218,7 +219,7 @@ struct CountingSorter::Impl {
   void Aggregate(std::string_view key, const Pending::Item& item) {
     Slot* slot = Find(key, item.hash);
     if (slot->place != kNowhere) {
-      At(slot->place)->count += item.count;
+      AddCount(item.count, &At(slot->place)->count);
       return;
     }
     if (Full(key.size())) {
@@ -260,7 +261,8 @@ struct CountingSorter::Impl {
       stop.Step();
       const Record* record = sorted[i].record;
       uint64_t count = record->count;
-      for (++i; i < sorted.size() && sorted[i].record->key() == record->key(); ++i) count += sorted[i].record->count;
+      for (++i; i < sorted.size() && sorted[i].record->key() == record->key(); ++i)
+        AddCount(sorted[i].record->count, &count);
       writer.Add(record->key(), count);
     }
     runs.push_back(writer.Finish());

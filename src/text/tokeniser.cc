@@ -36,6 +36,7 @@ class Scanner {
         ++i;
         continue;
       }
+      stop_.Step();
       begin_ = i;
       while (i < line_.size() && Class(i) != CharClass::kSpace) ++i;
       end_ = i;

@@ -297,14 +297,17 @@ TEST(TokeniserTest, TimeGrowsWithTheText) {
   }
 }
 
-TEST(TokeniserTest, AStopEndsALineWithoutSpaces) {
-  std::string text;
-  while (text.size() < 1'000'000) text += "a,";
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_THROW(Tokeniser("en").Tokenise(text, StopCheck(stop.get_token())), Stopped);
-  EXPECT_THROW(Tokeniser("en").Tokenise(text, StopCheck({}, StopCheck::Clock::now() + std::chrono::milliseconds(5))),
-               Stopped);
+TEST(TokeniserTest, AStopEndsAnyLine) {
+  for (const char* part : {"a,", "word ", "w "}) {
+    std::string text;
+    while (text.size() < 4'000'000) text += part;
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW(Tokeniser("en").Tokenise(text, StopCheck(stop.get_token())), Stopped) << part;
+    EXPECT_THROW(Tokeniser("en").Tokenise(text, StopCheck({}, StopCheck::Clock::now() + std::chrono::milliseconds(1))),
+                 Stopped)
+        << part;
+  }
 }
 
 TEST(TokeniserTest, CallsFromManyThreadsAgree) {

@@ -73,19 +73,25 @@ class OrderedRun {
     ++waiting_;
     if (stopped_) DropWaiting();
   }
-  bool Wanted(const Entry& entry) {
+  // False: it will never be done. Whoever asks must then drop it.
+  bool Wanted(Entry* entry) {
     std::lock_guard lock(mutex_);
-    return !stopped_ && !entry.taken && entry.index < failed_;
+    if (stopped_ || entry->taken) return false;
+    if (entry->index < failed_) return true;
+    Drop(entry);
+    return false;
   }
   // False: somebody else has, or nobody wants it any more. Whoever takes an item does it.
   bool Take(Entry* entry) {
     std::lock_guard lock(mutex_);
-    if (stopped_ || std::exchange(entry->taken, true)) return false;
+    if (stopped_ || entry->taken) return false;
+    if (entry->index >= failed_) {
+      Drop(entry);
+      return false;
+    }
+    entry->taken = true;
     --waiting_;
-    if (entry->index < failed_) return true;
-    ++ended_;
-    changed_.notify_all();
-    return false;
+    return true;
   }
   template <class Make>
   void Do(Entry* entry, const Make& make) {
@@ -171,10 +177,15 @@ class OrderedRun {
   void GiveUp(Entry* entry) {
     if (entry == nullptr || !entry->entered) {
       --begun_;
-    } else if (!stopped_ && !std::exchange(entry->taken, true)) {
-      --waiting_;
-      ++ended_;
+    } else if (!stopped_ && !entry->taken) {
+      Drop(entry);
     }
+  }
+  void Drop(Entry* entry) {
+    entry->taken = true;
+    --waiting_;
+    ++ended_;
+    changed_.notify_all();
   }
   void EndEarly() {
     stopped_ = true;
@@ -217,7 +228,7 @@ void RunOrdered(WorkerPool* pool, Read read, Work work, Write write, const RunLi
                   if (alarm) timer.Cancel(*alarm);
                   own->Do(entry.get(), [&](Item&& item) { return work(worker, std::move(item)); });
                 },
-                [own = run, entry] { return own->Wanted(*entry); }},
+                [own = run, entry] { return own->Wanted(entry.get()); }},
                limits.stop, deadline);
   };
   bool more = true;

@@ -294,6 +294,46 @@ TEST(RunOrderedOnABusyPoolTest, WhatIsNotWantedAnyMoreMakesRoom) {
   go.set_value();
 }
 
+// What comes behind a failure is dropped from the queue by others who need room there, and nobody waits for it.
+TEST(RunOrderedOnAPoolTest, AFailedRunEndsThoughItsTasksWereDropped) {
+  WorkerPool pool(2, 4);
+  std::promise<void> failed, go;
+  const std::shared_future<void> gate = go.get_future().share();
+  std::atomic<int> begun = 0;
+  std::jthread run([&] {
+    int next = 0;
+    EXPECT_THROW((RunOrdered<int, int>(
+                     &pool,
+                     [&](int* item) {
+                       *item = next;
+                       return next++ < 6;
+                     },
+                     [&](int, int&& item) {
+                       ++begun;
+                       if (item == 0) {
+                         failed.get_future().wait();
+                         throw std::runtime_error("no");
+                       }
+                       gate.wait();
+                       return item;
+                     },
+                     [](int&&) {})),
+                 std::runtime_error);
+  });
+  while (begun < 2) std::this_thread::yield();
+  std::this_thread::sleep_for(20ms);  // four wait
+  pool.Push([gate](int) { gate.wait(); }, {}, std::chrono::steady_clock::now() + 1ms);
+  failed.set_value();
+  std::this_thread::sleep_for(20ms);
+  for (int i = 0; i < 5; ++i) {
+    std::vector<WorkerPool::Task> tasks;
+    for (int k = 0; k < 4; ++k) tasks.emplace_back([gate](int) { gate.wait(); });
+    pool.TryPush(std::move(tasks));
+  }
+  go.set_value();
+  run.join();
+}
+
 TEST(RunOrderedOnAPoolTest, WhoeverReadsWorksOrWritesMayStopTheRun) {
   for (const int where : {0, 1, 2}) {
     WorkerPool pool(2, 8);
