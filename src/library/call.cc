@@ -122,7 +122,7 @@ Result Call::Wait() {
       changed_.wait_until(lock, job_.stop, job_.deadline, ended);
     closed_ = true;
   }
-  if (failure_) std::rethrow_exception(failure_);
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   if (left_ > 0 && job_.stop.stop_requested()) throw Stopped();
   return Take();
 }
@@ -140,8 +140,10 @@ void Call::Deliver() {
   changed_.notify_all();
   if (!promise_) return;
   try {
-    if (failure_) std::rethrow_exception(failure_);
-    promise_->set_value(Take());
+    if (failure_)
+      promise_->set_exception(std::exchange(failure_, nullptr));
+    else
+      promise_->set_value(Take());
   } catch (...) {
     promise_->set_exception(std::current_exception());
   }

@@ -156,7 +156,11 @@ class OrderedRun {
     changed_.wait(lock, [&] { return ended_ == begun_ && !writing_ && !HasNext(); });
     over_ = true;
     changed_.notify_all();
-    if (failure_) std::rethrow_exception(failure_);
+    // The caller's alone: tasks that outlive the run keep none of it.
+    if (std::exception_ptr failure = std::exchange(failure_, nullptr)) {
+      lock.unlock();
+      std::rethrow_exception(std::move(failure));
+    }
   }
 
  private:

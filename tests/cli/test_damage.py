@@ -17,7 +17,7 @@ import unittest
 from graft_calls import GraftTest, blocks, forms, run, succeed
 
 sys.path.insert(0, str(pathlib.Path(os.environ["GRAFT_SOURCE"]).resolve() / "bench"))
-from harness.outputs import normal  # noqa: E402
+from harness.outputs import normal, without_times  # noqa: E402
 
 EXAMPLE = pathlib.Path(os.environ["GRAFT_SOURCE"]) / "examples" / "de-en"
 MUTATIONS = 500
@@ -154,7 +154,7 @@ class Damage(GraftTest):
 
     def outcome(self, folder, result):
         """All that a user gets of a training or an experiment, without times."""
-        summary = result.stdout.decode().split("\n\n", 1)[-1]
+        summary = without_times(result.stdout.decode().split("\n\n", 1)[-1])
         found = {"printed": [line for line in summary.splitlines() if "BLEU" in line]}
         for part in ("model", "results"):
             for file in sorted((folder / part).glob("*")):
