@@ -1,5 +1,7 @@
 #include "building/build.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
