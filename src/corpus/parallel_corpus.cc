@@ -26,6 +26,14 @@ uint64_t CountRest(LineReader* lines) {
 }  // namespace
 
 struct ParallelCorpus::Impl {
+  Impl(const CorpusFiles& opened, SourceFormat source_format, const SourceOptions& options, const Reporter& reporter)
+      : files(opened),
+        format(source_format),
+        lowercase(options.lowercase),
+        source(files.source, format, options, reporter),
+        target(files.target, reporter),
+        align(files.align, reporter) {}
+
   CorpusFiles files;
   SourceFormat format;
   bool lowercase;
@@ -66,8 +74,7 @@ ParallelCorpus::ParallelCorpus(const CorpusFiles& files, SourceFormat format, So
                                const Reporter& reporter) {
   RequireOneStdin(files);
   options.longest_projectivised = kMaxSentenceWords;
-  impl_.reset(new Impl{files, format, options.lowercase, SourceReader(files.source, format, options, reporter),
-                       LineReader(files.target, reporter), LineReader(files.align, reporter)});
+  impl_ = std::make_unique<Impl>(files, format, options, reporter);
 }
 ParallelCorpus::~ParallelCorpus() = default;
 

@@ -31,7 +31,8 @@ class SharedRange {
  private:
   std::atomic<uint64_t> changes_ = 0;  // odd while it changes
   std::atomic<uintptr_t> begin_ = 0, end_ = 0;
-  static_assert(std::atomic<uint64_t>::is_always_lock_free && std::atomic<uintptr_t>::is_always_lock_free);
+  static_assert(std::atomic<uint64_t>::is_always_lock_free);
+  static_assert(std::atomic<uintptr_t>::is_always_lock_free);
 };
 
 }  // namespace graft::engine
