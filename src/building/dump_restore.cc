@@ -100,7 +100,7 @@ class HeaderReader {
 
   TableHeader header_;
   std::string spec_;
-  std::map<const std::vector<std::string>*, std::unordered_set<std::string>> seen_;
+  std::map<const std::vector<std::string>*, std::unordered_set<std::string>> seen_;  // by list
 };
 
 class RuleReader {

@@ -113,7 +113,8 @@ inline void AppendOrdered(uint32_t value, std::string* bytes) {
   bytes->append(code, WriteOrdered(value, code));
 }
 
-// Reads what AppendOrdered wrote; `bytes` moves behind it. The code must be whole.
+// Reads what AppendOrdered wrote; `bytes` moves behind it. The code must be whole. Inlined by force: it is called for
+// every symbol of every rule.
 [[gnu::always_inline]] inline uint32_t TakeOrdered(std::string_view* bytes) {
   const auto byte = [&](size_t i) { return uint32_t{static_cast<uint8_t>((*bytes)[i])}; };
   const uint32_t first = byte(0);
